@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Makes sure that the packages which one job needs are there.
+#
+#   scripts/deps.sh [--list] JOB...        JOB: build, test, bench, lint
+#
+# On Debian (and what derives from it), as root: installs what is missing. As anybody else: prints
+# the one line that would, and fails. Elsewhere: says what is needed when a tool is missing, and
+# leaves the choice of packages to the reader. Says nothing when all is there, in a few ms.
+set -eu
+
+# gcc alone does not bring the C library's headers when recommended packages are left out.
+build='gcc libc6-dev make meson ninja-build pkg-config libseccomp-dev libjansson-dev libidn2-dev
+	libunistring-dev scdoc'
+# setpriv and script are in util-linux and bsdutils; /proc readers of the attacks need procps.
+test='libcmocka-dev python3 g++ git sqlite3 tmux util-linux bsdutils procps'
+bench='bubblewrap firejail'
+lint='clang clang-format clang-tidy cppcheck shellcheck codespell libclang-rt-14-dev'
+
+say()
+{
+	printf '%s\n' "deps: $*" >&2
+}
+
+packages_of()
+{
+	case $1 in
+	build) echo "$build" ;;
+	test) echo "$test" ;;
+	bench) echo "$bench" ;;
+	lint) echo "$lint" ;;
+	*)
+		say "no job '$1'; there are build, test, bench and lint"
+		exit 2
+		;;
+	esac
+}
+
+# Some suites run npm. Distributors of Node.js put npm into nodejs itself, and Debian's package npm
+# conflicts with those, so the program counts here and not the package. Only CI must have it.
+wanted_programs()
+{
+	if [ "$1" = test ] && [ "${CI-}" = true ] && ! command -v npm >/dev/null 2>&1; then
+		echo nodejs npm
+	fi
+}
+
+# The packages of "$@" that are not installed. dpkg-query says nothing at all about a name that it
+# has never heard of, so what it does list as installed is taken away from what is wanted.
+missing_of()
+{
+	installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+		sed -n 's/^installed //p') || true
+	for package; do
+		printf '%s\n' "$installed" | grep -qx -- "$package" || printf '%s ' "$package"
+	done
+}
+
+elsewhere()
+{
+	for program in cc meson ninja pkg-config; do
+		if ! command -v "$program" >/dev/null 2>&1; then
+			say "'$program' is missing. This is not Debian, so install what answers to:"
+			say "$*"
+			exit 1
+		fi
+	done
+}
+
+install_missing()
+{
+	export DEBIAN_FRONTEND=noninteractive
+	set -- install -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$@"
+	# A machine that was never updated knows no packages, one that was updated long ago asks for
+	# versions that are gone. An update cures both; it is slow, so it comes second.
+	apt-get "$@" || {
+		apt-get update && apt-get "$@"
+	}
+}
+
+list=no
+if [ "${1-}" = --list ]; then
+	list=yes
+	shift
+fi
+if [ $# -eq 0 ]; then
+	say 'which job? build, test, bench or lint'
+	exit 2
+fi
+
+wanted=
+for job; do
+	packages=$(packages_of "$job")
+	wanted="$wanted $packages $(wanted_programs "$job")"
+done
+# shellcheck disable=SC2086 # package names have no blanks: the words are meant to be split
+set -- $wanted
+
+if [ $list = yes ]; then
+	printf '%s\n' "$@"
+	exit 0
+fi
+if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+	elsewhere "$@"
+	exit 0
+fi
+
+missing=$(missing_of "$@")
+if [ -z "$missing" ]; then
+	exit 0
+fi
+if [ "$(id -u)" -ne 0 ]; then
+	say 'some packages are missing; this installs them:'
+	say "  sudo apt-get install -y --no-install-recommends $missing"
+	exit 1
+fi
+say "installing $missing"
+# shellcheck disable=SC2086 # as above
+install_missing $missing

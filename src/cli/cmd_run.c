@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+
+/* bailey run: one command under a policy. */
+
+#include "cli/cli.h"
+
+#include "base/attr.h"
+
+#include <string.h>
+
+static const char synopsis[] = "bailey run [OPTIONS] [--] COMMAND [ARGUMENT...]";
+
+static const char summary[] =
+	"Runs a command that may read everything but credentials, write the current directory and\n"
+	"a temp directory of its own, and reach no network. When it ends, everything that it\n"
+	"started ends with it.";
+
+static const char closing[] =
+	"Exit status: the command's own; 2 wrong usage, 124 time is over, 125 the sandbox could not\n"
+	"be set up (nothing was run), 126 the program cannot be executed, 127 it does not exist,\n"
+	"128+n it was ended by signal n (137: also by a limit, with a line that says which).\n"
+	"The default timeout is 300 s, 120 s with --read-only, none when stdin is a terminal.";
+
+static void
+tell(void *data, const char *line)
+{
+	(void)data;
+	(void)fprintf(stderr, "bailey: %s\n", line);
+}
+
+/* Nobody wants a shell to end under their fingers; a clock is for what runs unattended. */
+static int
+default_timeout(struct cli *cli, struct bailey_error *err)
+{
+	if (cli->timeout_set || !isatty(STDIN_FILENO) ||
+	    bailey_policy_type(cli->policy) != BAILEY_POLICY_WORKSPACE_WRITE) {
+		return BAILEY_OK;
+	}
+	return bailey_policy_set_limit(cli->policy, "timeout_secs", 0, err);
+}
+
+static int
+run(struct cli *cli, struct bailey_error *err)
+{
+	int status = BAILEY_EXIT_FAILED;
+	int rc = default_timeout(cli, err);
+
+	if (rc == BAILEY_OK) {
+		rc = cli_prepare_run(cli, err);
+	}
+	if (rc != BAILEY_OK) {
+		return cli_error(err, BAILEY_EXIT_FAILED);
+	}
+	cli->run.tell = cli->quiet ? NULL : tell;
+	rc = bailey_run(&cli->run, &status, err);
+	return rc == BAILEY_OK ? status : cli_error(err, status);
+}
+
+/* Is this a mistake on the command line, or a policy that cannot be had? */
+static bool
+is_usage(const struct bailey_error *err)
+{
+	return err->status == BAILEY_E_INVALID && err->at.line == 0 && err->source[0] == '\0';
+}
+
+int
+cmd_run(int argc, char **argv)
+{
+	struct cli cli = { .command = "run", .options = cli_run_options };
+	struct bailey_error err = { 0 };
+	int status;
+
+	if (cli_parse(&cli, argc, argv, &err) != BAILEY_OK) {
+		status = is_usage(&err) ? cli_usage_error(&cli, &err)
+					: cli_error(&err, BAILEY_EXIT_FAILED);
+	} else if (cli.help) {
+		cli_help(synopsis, summary, cli_run_options, closing);
+		status = 0;
+	} else if (cli.operand_count == 0) {
+		(void)bailey_fail(&err, BAILEY_E_INVALID, "a command is missing");
+		status = cli_usage_error(&cli, &err);
+	} else {
+		status = run(&cli, &err);
+	}
+	cli_finish(&cli);
+	return status;
+}

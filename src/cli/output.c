@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/cli.h"
+
+#include "base/attr.h"
+
+#include <string.h>
+
+#define HELP_COLUMN 26
+
+int
+cli_error(const struct bailey_error *err, int status)
+{
+	char text[BAILEY_ERROR_MESSAGE_MAX + BAILEY_ERROR_SOURCE_MAX + 32];
+
+	(void)fprintf(stderr, "bailey: %s\n", bailey_error_format(err, text, sizeof(text)));
+	return status;
+}
+
+int
+cli_usage_error(const struct cli *cli, const struct bailey_error *err)
+{
+	(void)cli_error(err, BAILEY_EXIT_USAGE);
+	(void)fprintf(stderr, "bailey: `bailey %s --help` lists the options\n", cli->command);
+	return BAILEY_EXIT_USAGE;
+}
+
+static void
+print_option(const struct cli_option *option)
+{
+	char left[80];
+	int n = snprintf(left, sizeof(left), "  %c%c%s--%s%s%s", option->letter != 0 ? '-' : ' ',
+			 option->letter != 0 ? option->letter : ' ',
+			 option->letter != 0 ? ", " : "  ", option->name,
+			 option->arg != NULL ? " " : "", option->arg != NULL ? option->arg : "");
+
+	if (n >= HELP_COLUMN + 2) {
+		(void)printf("%s\n%*s%s\n", left, HELP_COLUMN + 2, "", option->help);
+	} else {
+		(void)printf("%-*s%s\n", HELP_COLUMN + 2, left, option->help);
+	}
+}
+
+void
+cli_help(const char *synopsis, const char *summary, const struct cli_option *options,
+	 const char *closing)
+{
+	(void)printf("Usage: %s\n\n%s\n", synopsis, summary);
+	if (options != NULL) {
+		(void)printf("\nOptions:\n");
+	}
+	for (; options != NULL && options->name != NULL; options++) {
+		if (options->help != NULL) {
+			print_option(options);
+		}
+	}
+	if (closing != NULL) {
+		(void)printf("\n%s\n", closing);
+	}
+}

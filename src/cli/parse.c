@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+
+/* From argv to a struct cli: getopt_long(3) driven by an option table, twice. The first pass makes
+ * the policy, the second changes it, so the order of options on the command line does not matter. */
+
+#include "cli/cli.h"
+
+#include "base/attr.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <limits.h>
+#include <pwd.h>
+#include <string.h>
+
+#define OPTIONS_MAX 64
+#define LONG_ONLY 256
+
+struct getopt_tables {
+	struct option longs[OPTIONS_MAX + 1];
+	char shorts[2 * OPTIONS_MAX + 4];
+};
+
+static void
+make_tables(const struct cli_option *options, struct getopt_tables *tables)
+{
+	char *letter = tables->shorts;
+	size_t i;
+
+	*letter++ = '+'; /* stop at the first operand: it begins the command */
+	*letter++ = ':'; /* tell a missing argument apart */
+	for (i = 0; options[i].name != NULL && i < OPTIONS_MAX; i++) {
+		tables->longs[i] = (struct option){
+			.name = options[i].name,
+			.has_arg = options[i].arg != NULL ? required_argument : no_argument,
+			.val = LONG_ONLY + (int)i,
+		};
+		if (options[i].letter != 0) {
+			*letter++ = options[i].letter;
+			if (options[i].arg != NULL) {
+				*letter++ = ':';
+			}
+		}
+	}
+	tables->longs[i] = (struct option){ 0 };
+	*letter = '\0';
+}
+
+static const struct cli_option *
+option_of(const struct cli_option *options, int c)
+{
+	if (c >= LONG_ONLY) {
+		return &options[c - LONG_ONLY];
+	}
+	for (; options->name != NULL; options++) {
+		if (options->letter == c) {
+			return options;
+		}
+	}
+	return NULL;
+}
+
+static int
+unknown_option(char **argv, int c, struct bailey_error *err)
+{
+	const char *last = argv[optind - 1];
+
+	if (c == ':') {
+		return bailey_fail(err, BAILEY_E_INVALID, "option '%s' needs an argument", last);
+	}
+	if (optopt >= LONG_ONLY) {
+		return bailey_fail(err, BAILEY_E_INVALID, "option '%s' takes no argument", last);
+	}
+	if (optopt != 0) {
+		return bailey_fail(err, BAILEY_E_INVALID, "unknown option '-%c'", optopt);
+	}
+	return bailey_fail(err, BAILEY_E_INVALID, "unknown or ambiguous option '%s'", last);
+}
+
+static int
+pass(struct cli *cli, int argc, char **argv, bool first, struct bailey_error *err)
+{
+	struct getopt_tables tables;
+	int c;
+
+	make_tables(cli->options, &tables);
+	optind = 0; /* glibc: start over, also with a '+' */
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
+		const struct cli_option *option = c == '?' || c == ':'
+							  ? NULL
+							  : option_of(cli->options, c);
+		int rc;
+
+		if (option == NULL) {
+			return unknown_option(argv, c, err);
+		}
+		rc = option->first == first ? option->take(cli, optarg, err) : BAILEY_OK;
+		if (rc != BAILEY_OK) {
+			return rc;
+		}
+	}
+	cli->operands = argv + optind;
+	cli->operand_count = argc - optind;
+	return BAILEY_OK;
+}
+
+/* Not getpwuid(3): a static program must not load the name service's modules. */
+static char *
+home_of_user(void)
+{
+	AUTO_FILE *file = fopen("/etc/passwd", "re");
+	struct passwd *entry;
+
+	while (file != NULL && (entry = fgetpwent(file)) != NULL) {
+		if (entry->pw_uid == getuid() && entry->pw_dir[0] == '/') {
+			return strdup(entry->pw_dir);
+		}
+	}
+	return NULL;
+}
+
+static char *
+below(const char *variable, const char *home, const char *fallback, const char *rest)
+{
+	const char *dir = getenv(variable);
+	char *path = NULL;
+
+	if (dir != NULL && dir[0] == '/') {
+		return asprintf(&path, "%s/%s", dir, rest) >= 0 ? path : NULL;
+	}
+	if (home == NULL) {
+		return NULL;
+	}
+	return asprintf(&path, "%s/%s/%s", home, fallback, rest) >= 0 ? path : NULL;
+}
+
+static void
+look_around(struct cli *cli)
+{
+	const char *home = getenv("HOME");
+
+	cli->home = home != NULL && home[0] == '/' ? strdup(home) : home_of_user();
+	cli->cache = below("XDG_CACHE_HOME", cli->home, ".cache", "bailey");
+	cli->profiles = below("XDG_CONFIG_HOME", cli->home, ".config", "bailey/profiles");
+	cli->cwd = getcwd(NULL, 0);
+}
+
+int
+cli_parse(struct cli *cli, int argc, char **argv, struct bailey_error *err)
+{
+	int rc;
+
+	cli->run.size = sizeof(cli->run);
+	look_around(cli);
+	rc = pass(cli, argc, argv, true, err);
+	if (rc == BAILEY_OK && cli->policy == NULL) {
+		rc = bailey_policy_new(BAILEY_POLICY_WORKSPACE_WRITE, &cli->policy, err);
+	}
+	return rc == BAILEY_OK ? pass(cli, argc, argv, false, err) : rc;
+}
+
+int
+cli_prepare_run(struct cli *cli, struct bailey_error *err)
+{
+	if (cli->cwd == NULL) {
+		return bailey_fail(err, BAILEY_E_NOT_FOUND,
+				   "the current directory does not exist any more; change to another "
+				   "or use --cwd");
+	}
+	cli->run.policy = cli->policy;
+	cli->run.argv = cli->operands;
+	cli->run.envp = environ;
+	cli->run.env_set = cli->env_set;
+	cli->run.cwd = cli->cwd;
+	cli->run.home = cli->home;
+	cli->run.tmpdir = getenv("TMPDIR");
+	cli->run.cache = cli->cache;
+	cli->run.keep_fds = cli->keep_fds;
+	return BAILEY_OK;
+}
+
+void
+cli_finish(struct cli *cli)
+{
+	for (size_t i = 0; i < cli->env_set_count; i++) {
+		free(cli->env_set[i]);
+	}
+	free(cli->env_set);
+	free(cli->keep_fds);
+	free(cli->cwd);
+	free(cli->home);
+	free(cli->cache);
+	free(cli->profiles);
+	bailey_policy_free(cli->policy);
+	*cli = (struct cli){ 0 };
+}
+
+int
+cli_number(const char *option, const char *text, unsigned long long max, unsigned long long *out,
+	   struct bailey_error *err)
+{
+	char *end = NULL;
+	unsigned long long value;
+
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > max) {
+		return bailey_fail(err, BAILEY_E_INVALID,
+				   "%s expects a whole number from 0 to %llu, not '%s'", option, max,
+				   text);
+	}
+	*out = value;
+	return BAILEY_OK;
+}

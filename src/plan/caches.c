@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Tool caches. HOME is not writable inside, yet npm, pip, go and the like write caches there. They
+ * are pointed into a private directory kept for this workspace, or the real ones are granted.
+ */
+
+#include "base/attr.h"
+#include "base/path.h"
+#include "plan/compile.h"
+#include "plan/rights.h"
+
+struct cache_variable {
+	const char *name;
+	const char *below; /* of the private directory */
+	bool downloads;	   /* holds what was downloaded: of no use without a network, so the real
+			    * one, which can be read, stays in force then */
+};
+
+static const struct cache_variable variables[] = {
+	{ "XDG_CACHE_HOME", "xdg", false },
+	{ "npm_config_cache", "npm", false },
+	{ "YARN_CACHE_FOLDER", "yarn", false },
+	{ "PIP_CACHE_DIR", "pip", false },
+	{ "UV_CACHE_DIR", "uv", false },
+	{ "GOCACHE", "go-build", false },
+	{ "GOMODCACHE", "go-mod", true },
+	{ "CCACHE_DIR", "ccache", false },
+	{ "GRADLE_USER_HOME", "gradle", true },
+	{ "MYPY_CACHE_DIR", "mypy", false },
+	{ "RUFF_CACHE_DIR", "ruff", false },
+	{ "NODE_COMPILE_CACHE", "node", false },
+};
+
+static const char *const shared_caches[] = {
+	"~/.cache", "~/.npm",		"~/.cargo/registry", "~/.cargo/git",
+	"~/.yarn",  "~/go/pkg/mod",	"~/.gradle/caches",  "~/.m2/repository",
+	"~/.ccache", "~/.local/share/pnpm",
+};
+
+/* FNV-1a: tells workspaces apart in a directory's name; nothing depends on its strength. */
+static uint64_t
+name_hash(const char *text)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (; *text != '\0'; text++) {
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	}
+	return hash;
+}
+
+static int
+private_caches(struct compile *c)
+{
+	struct plan *plan = c->plan;
+	struct plan_rule *rule;
+	char *dir;
+
+	if (c->request->cache == NULL) {
+		return BAILEY_OK;
+	}
+	dir = arena_printf(c->arena, "%s/%s-%016llx", c->request->cache, path_base(plan->cwd),
+			   (unsigned long long)name_hash(plan->cwd));
+	rule = dir != NULL ? grant_exact(c, dir, 0, WHY_CACHE) : NULL;
+	if (rule == NULL) {
+		return compile_nomem(c);
+	}
+	rule->access = (RIGHTS_READ | RIGHTS_WRITE | LL_EXECUTE) & plan->handled_fs;
+	rule->directory = true;
+	rule->make = true;
+	rule->must = true;
+	for (size_t i = 0; i < COUNT_OF(variables); i++) {
+		struct env_change *change;
+
+		if (variables[i].downloads && !plan->network) {
+			continue;
+		}
+		change = arena_push(c->arena, &plan->env.set, &plan->env.set_count,
+				    sizeof(*change));
+		if (change == NULL) {
+			return compile_nomem(c);
+		}
+		change->name = variables[i].name;
+		change->value = path_join(c->arena, dir, variables[i].below);
+	}
+	return BAILEY_OK;
+}
+
+static int
+real_caches(struct compile *c)
+{
+	for (size_t i = 0; c->request->home != NULL && i < COUNT_OF(shared_caches); i++) {
+		char *path = path_expand(c->arena, c->request->home, "/", shared_caches[i]);
+		char *real = path != NULL ? c->fs->resolve(c->fs->data, c->arena, path) : NULL;
+		int rc;
+
+		if (real == NULL || c->fs->type(c->fs->data, real) != FS_DIR) {
+			continue;
+		}
+		rc = grant_tree(c, real, RIGHTS_WRITE, WHY_CACHE);
+		if (rc != BAILEY_OK) {
+			return rc;
+		}
+	}
+	return BAILEY_OK;
+}
+
+int
+grant_caches(struct compile *c)
+{
+	if (c->policy->type != BAILEY_POLICY_WORKSPACE_WRITE) {
+		return BAILEY_OK;
+	}
+	switch (c->policy->caches) {
+	case CACHES_PRIVATE:
+		return private_caches(c);
+	case CACHES_SHARED:
+		return real_caches(c);
+	case CACHES_NONE:
+		break;
+	}
+	return BAILEY_OK;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PLAN_COMPILE_H
+#define PLAN_COMPILE_H
+
+/* Inside of the plan room: what the compiling steps share. */
+
+#include "plan/plan.h"
+
+/* A directory that holds carve-outs: where it really is. */
+struct carve_parent {
+	const char *path;
+	const char *real;
+	bool exists;
+};
+
+struct compile {
+	const struct plan_request *request;
+	const struct bailey_policy *policy;
+	const struct fs_view *fs;
+	struct plan *plan;
+	struct arena *arena; /* of the plan */
+	struct carve_parent *parents;
+	size_t parent_count;
+	struct bailey_error *err;
+};
+
+/* ---- carve.c: what is kept out ----------------------------------------------------------- */
+
+/* Sensitive paths, denied paths and /dev. */
+int carve_private(struct compile *c);
+
+/* The protected names in one writable root (absolute, resolved). */
+int carve_protected(struct compile *c, const char *root);
+
+/* Makes the carve-outs ready to be asked for; each path stands once after it. */
+void carve_sort(struct plan *plan);
+
+/* The rights that carve-outs at or above `path` take away. `by` (may be NULL) gets the strongest. */
+uint64_t carved_away(const struct plan *plan, const char *path, const struct carve_out **by);
+
+/* Is a carve-out strictly below `path` that takes away something of `access`? */
+bool carved_below(const struct plan *plan, const char *path, uint64_t access);
+
+/* ---- grant.c: what is let in ------------------------------------------------------------- */
+
+/*
+ * Grants `access` on `root` and below, but not on what is carved out: where a carve-out lies
+ * below, the directory's children are granted one by one instead of the directory.
+ */
+int grant_tree(struct compile *c, const char *root, uint64_t access, enum plan_reason why);
+
+/* One rule as it is, without looking at carve-outs. */
+struct plan_rule *grant_exact(struct compile *c, const char *path, uint64_t access,
+			      enum plan_reason why);
+
+int grant_reads(struct compile *c);
+int grant_writes(struct compile *c);
+int grant_devices(struct compile *c);
+int grant_caches(struct compile *c);
+
+/* ---- notes.c: what a person should know -------------------------------------------------- */
+
+struct plan_note *plan_note(struct plan *plan, enum plan_enforcer by, const char *id,
+			    const char *option, const char *format, ...)
+	BAILEY_PRINTF(5, 6);
+
+/* As plan_note(), for what the policy asks for and this run does not hold. */
+struct plan_note *plan_gap(struct plan *plan, enum plan_enforcer by, const char *id,
+			   const char *option, const char *format, ...) BAILEY_PRINTF(5, 6);
+
+int compile_nomem(struct compile *c);
+
+#endif /* PLAN_COMPILE_H */

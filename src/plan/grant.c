@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Grants: the Landlock rules that let a run at what the policy allows.
+ *
+ * Invariants:
+ *   - no rule is put on a carve-out, above one (but the bare listing of names), or on a symlink
+ *   - every rule's path is absolute and resolved
+ */
+
+#include "base/attr.h"
+#include "base/path.h"
+#include "plan/compile.h"
+#include "plan/rights.h"
+
+#include <string.h>
+
+/* What a program needs to run at all, when reading is limited to named roots. */
+static const char *const system_roots[] = {
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+	"/etc", "/opt", "/nix/store", "/proc", "/sys", "/run/systemd/resolve",
+};
+
+static const char *const loaders[] = {
+	"/lib64/ld-linux-x86-64.so.2",
+	"/lib/ld-linux-aarch64.so.1",
+	"/lib/ld-musl-x86_64.so.1",
+	"/lib/ld-musl-aarch64.so.1",
+};
+
+static const char *const devices[] = {
+	"/dev/null", "/dev/zero",  "/dev/full", "/dev/random", "/dev/urandom",
+	"/dev/tty",  "/dev/ptmx", "/dev/pts",
+};
+
+struct device_group {
+	const char *name;
+	const char *prefix; /* of names in /dev */
+};
+
+static const struct device_group device_groups[] = {
+	{ "gpu", "nvidia" }, { "gpu", "dri" }, { "gpu", "kfd" }, { "gpu", "dxg" },
+	{ "kvm", "kvm" },    { "fuse", "fuse" },
+};
+
+/* ---- rules ------------------------------------------------------------------------------- */
+
+struct plan_rule *
+grant_exact(struct compile *c, const char *path, uint64_t access, enum plan_reason why)
+{
+	struct plan *plan = c->plan;
+	struct plan_rule *rule;
+
+	if (plan->rule_count >= PLAN_RULES_MAX) {
+		(void)bailey_fail(c->err, BAILEY_E_LIMIT,
+				  "the policy needs more than %d rules: too many entries beside the "
+				  "paths that are kept out; name narrower roots",
+				  PLAN_RULES_MAX);
+		return NULL;
+	}
+	rule = arena_push(c->arena, &plan->rules, &plan->rule_count, sizeof(*rule));
+	if (rule == NULL) {
+		(void)compile_nomem(c);
+		return NULL;
+	}
+	rule->path = path;
+	rule->why = why;
+	rule->directory = c->fs->type(c->fs->data, path) == FS_DIR;
+	rule->access = (rule->directory ? access : access & RIGHTS_ON_FILES) & plan->handled_fs;
+	return rule;
+}
+
+static int
+add_rule(struct compile *c, const struct fs_entry *at, uint64_t access, enum plan_reason why)
+{
+	struct plan *plan = c->plan;
+	struct plan_rule *rule;
+
+	access &= plan->handled_fs;
+	if (at->type != FS_DIR) {
+		access &= RIGHTS_ON_FILES;
+	}
+	if (access == 0) {
+		return BAILEY_OK;
+	}
+	if (plan->rule_count >= PLAN_RULES_MAX) {
+		(void)grant_exact(c, at->name, access, why); /* records the error */
+		return BAILEY_E_LIMIT;
+	}
+	rule = arena_push(c->arena, &plan->rules, &plan->rule_count, sizeof(*rule));
+	if (rule == NULL) {
+		return compile_nomem(c);
+	}
+	rule->path = at->name;
+	rule->access = access;
+	rule->why = why;
+	rule->directory = at->type == FS_DIR;
+	return BAILEY_OK;
+}
+
+/* Queues the children of a directory above a carve-out. Symlinks lead elsewhere: no rule. */
+static int
+queue_children(struct compile *c, const char *path, struct fs_entry **queue, size_t *queued)
+{
+	struct fs_entry *entries;
+	size_t count;
+
+	if (!c->fs->list(c->fs->data, c->arena, path, &entries, &count)) {
+		return c->arena->failed ? compile_nomem(c) : BAILEY_OK;
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct fs_entry *next;
+
+		if (entries[i].type == FS_LINK || entries[i].type == FS_MISSING) {
+			continue;
+		}
+		next = arena_push(c->arena, queue, queued, sizeof(*next));
+		if (next == NULL) {
+			return compile_nomem(c);
+		}
+		next->name = path_join(c->arena, path, entries[i].name);
+		next->type = entries[i].type;
+		if (next->name == NULL) {
+			return compile_nomem(c);
+		}
+	}
+	return BAILEY_OK;
+}
+
+int
+grant_tree(struct compile *c, const char *root, uint64_t access, enum plan_reason why)
+{
+	struct fs_entry *queue = NULL;
+	size_t queued = 0;
+	struct fs_entry *first = arena_push(c->arena, &queue, &queued, sizeof(*first));
+
+	if (first == NULL) {
+		return compile_nomem(c);
+	}
+	first->name = root;
+	first->type = c->fs->type(c->fs->data, root);
+	for (size_t i = 0; i < queued; i++) {
+		struct fs_entry at = queue[i];
+		uint64_t left = access & ~carved_away(c->plan, at.name, NULL);
+		int rc;
+
+		if (at.type == FS_DIR && carved_below(c->plan, at.name, left)) {
+			rc = queue_children(c, at.name, &queue, &queued);
+		} else {
+			rc = add_rule(c, &at, left, why);
+		}
+		if (rc != BAILEY_OK) {
+			return rc;
+		}
+	}
+	return BAILEY_OK;
+}
+
+/* ---- what the policy lets in -------------------------------------------------------------- */
+
+/* A path that somebody wrote: absolute, resolved, there. NULL: an error is recorded. */
+static const char *
+named_root(struct compile *c, const char *written, const char *what)
+{
+	const struct plan_request *request = c->request;
+	char *path = path_expand(c->arena, request->home, request->cwd, written);
+	char *real = path != NULL ? c->fs->resolve(c->fs->data, c->arena, path) : NULL;
+
+	if (path == NULL) {
+		(void)compile_nomem(c);
+	} else if (real == NULL) {
+		(void)bailey_fail_sys(c->err, errno, "cannot resolve the %s '%s'", what, written);
+	} else if (c->fs->type(c->fs->data, real) == FS_MISSING) {
+		(void)bailey_fail(c->err, BAILEY_E_NOT_FOUND,
+				  "the %s '%s' does not exist; make it first or leave it out", what,
+				  written);
+		return NULL;
+	}
+	return real;
+}
+
+static int
+grant_named(struct compile *c, const struct strings *names, uint64_t access, const char *what,
+	    enum plan_reason why)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		const char *path = named_root(c, names->items[i], what);
+		int rc = path != NULL ? grant_tree(c, path, access, why) : BAILEY_E_NOT_FOUND;
+
+		if (rc != BAILEY_OK) {
+			return rc;
+		}
+	}
+	return BAILEY_OK;
+}
+
+/* Paths that a system may or may not have; those that are there. */
+static int
+grant_known(struct compile *c, const char *const *paths, size_t count, uint64_t access,
+	    enum plan_reason why)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *real = c->fs->resolve(c->fs->data, c->arena, paths[i]);
+		int rc;
+
+		if (real == NULL || c->fs->type(c->fs->data, real) == FS_MISSING) {
+			continue;
+		}
+		rc = grant_tree(c, real, access, why);
+		if (rc != BAILEY_OK) {
+			return rc;
+		}
+	}
+	return BAILEY_OK;
+}
+
+/* What reading a place means: its files, its names and, unless exec_roots say where, running. */
+static uint64_t
+read_access(const struct bailey_policy *policy)
+{
+	return RIGHTS_READ | (policy->exec_roots.count == 0 ? LL_EXECUTE : 0);
+}
+
+/*
+ * Reading. READ_DIR alone goes on the root: names stay visible, as stat(2) shows them anyway, and
+ * `ls` of a directory above a carve-out works. hide_names withholds it there.
+ */
+int
+grant_reads(struct compile *c)
+{
+	const struct bailey_policy *policy = c->policy;
+	bool everything = policy->read_roots.count == 0;
+	uint64_t access = read_access(policy);
+	int rc;
+
+	if (everything) {
+		if (!policy->hide_names) {
+			access &= ~LL_READ_DIR;
+			if (grant_exact(c, "/", LL_READ_DIR, WHY_ANCESTOR) == NULL) {
+				return BAILEY_E_LIMIT;
+			}
+		}
+		rc = grant_tree(c, "/", access, WHY_SYSTEM);
+	} else {
+		const char *working[] = { c->request->cwd };
+		const struct strings cwd = { working, 1 };
+
+		rc = grant_known(c, system_roots, COUNT_OF(system_roots), access, WHY_SYSTEM);
+		if (rc == BAILEY_OK) {
+			rc = grant_named(c, &policy->read_roots, access, "readable root",
+					 WHY_READ_ROOT);
+		}
+		if (rc == BAILEY_OK) {
+			rc = grant_named(c, &cwd, access, "working directory", WHY_READ_ROOT);
+		}
+	}
+	if (rc == BAILEY_OK && policy->exec_roots.count > 0) {
+		rc = grant_known(c, loaders, COUNT_OF(loaders), LL_EXECUTE, WHY_EXEC_ROOT);
+	}
+	if (rc == BAILEY_OK) {
+		rc = grant_named(c, &policy->exec_roots, LL_EXECUTE, "executable root",
+				 WHY_EXEC_ROOT);
+	}
+	return rc;
+}
+
+/* May this directory be granted for writing at all? */
+static int
+check_root(struct compile *c, const char *written, const char *path)
+{
+	const struct carve_out *by = NULL;
+
+	if (strcmp(path, "/") == 0) {
+		return bailey_fail(c->err, BAILEY_E_INVALID,
+				   "the writable root '%s' is the whole file system; name "
+				   "directories, or use the policy danger_full_access",
+				   written);
+	}
+	if ((carved_away(c->plan, path, &by) & LL_WRITE_FILE) != 0 && by->why != WHY_DEVICE) {
+		return bailey_fail(c->err, BAILEY_E_INVALID,
+				   "the writable root '%s' lies in '%s', which the policy keeps out; "
+				   "leave one of the two out",
+				   written, by->name);
+	}
+	return BAILEY_OK;
+}
+
+static int
+add_write_root(struct compile *c, const char *path)
+{
+	struct strings *roots = &c->plan->write_roots;
+	const char **slot;
+
+	for (size_t i = 0; i < roots->count; i++) {
+		if (strcmp(roots->items[i], path) == 0) {
+			return BAILEY_OK;
+		}
+	}
+	slot = arena_push(c->arena, &roots->items, &roots->count, sizeof(*slot));
+	if (slot == NULL) {
+		return compile_nomem(c);
+	}
+	*slot = path;
+	return BAILEY_OK;
+}
+
+/* The writable roots of the policy, resolved and checked, into plan->write_roots. */
+static int
+collect_roots(struct compile *c)
+{
+	const struct bailey_policy *policy = c->policy;
+	const char *extra[2] = { policy->exclude_slash_tmp ? NULL : "/tmp",
+				 policy->exclude_tmpdir_env_var ? NULL : c->request->tmpdir };
+	int rc = BAILEY_OK;
+
+	for (size_t i = 0; i <= policy->writable_roots.count && rc == BAILEY_OK; i++) {
+		const char *written = i == 0 ? c->request->cwd : policy->writable_roots.items[i - 1];
+		const char *path = named_root(c, written,
+					      i == 0 ? "working directory" : "writable root");
+
+		if (path == NULL) {
+			return BAILEY_E_NOT_FOUND;
+		}
+		rc = check_root(c, written, path);
+		rc = rc == BAILEY_OK ? add_write_root(c, path) : rc;
+	}
+	for (size_t i = 0; i < COUNT_OF(extra) && rc == BAILEY_OK; i++) {
+		char *path = extra[i] != NULL ? c->fs->resolve(c->fs->data, c->arena, extra[i])
+					      : NULL;
+
+		if (path != NULL && c->fs->type(c->fs->data, path) == FS_DIR &&
+		    strcmp(path, "/") != 0) {
+			rc = add_write_root(c, path);
+		}
+	}
+	return rc;
+}
+
+/* Says which roots are walked around something, since new entries are refused there. */
+static void
+note_carved_roots(struct compile *c)
+{
+	for (size_t i = 0; i < c->plan->carve_out_count; i++) {
+		const struct carve_out *carve = &c->plan->carve_outs[i];
+
+		if (carve->why == WHY_PROTECTED && carve->exists) {
+			plan_note(c->plan, BY_LANDLOCK, "protected-name", "--no-protect",
+				  "'%s' is protected: it cannot be written, and no entry can be made "
+				  "or removed directly in '%s'",
+				  carve->path, path_parent(c->arena, carve->path));
+		}
+	}
+}
+
+int
+grant_writes(struct compile *c)
+{
+	const struct strings *roots = &c->plan->write_roots;
+	uint64_t access = RIGHTS_WRITE | (c->plan->filter.unix_sockets ? LL_MAKE_SOCK : 0);
+	int rc;
+
+	if (c->policy->type != BAILEY_POLICY_WORKSPACE_WRITE) {
+		return BAILEY_OK;
+	}
+	rc = collect_roots(c);
+	for (size_t i = 0; i < roots->count && rc == BAILEY_OK; i++) {
+		rc = carve_protected(c, roots->items[i]);
+	}
+	carve_sort(c->plan);
+	for (size_t i = 0; i < roots->count && rc == BAILEY_OK; i++) {
+		const char *root = roots->items[i];
+
+		/* A root in /dev, such as /dev/shm, was named: /dev's own carve-out yields. */
+		if (path_under(root, "/dev")) {
+			rc = grant_exact(c, root, access | RIGHTS_READ, WHY_WRITE_ROOT) != NULL
+				     ? BAILEY_OK
+				     : BAILEY_E_LIMIT;
+			continue;
+		}
+		rc = grant_tree(c, root, access, WHY_WRITE_ROOT);
+		if (rc == BAILEY_OK && c->policy->read_roots.count > 0) {
+			rc = grant_tree(c, root, read_access(c->policy), WHY_WRITE_ROOT);
+		}
+	}
+	note_carved_roots(c);
+	return rc;
+}
+
+/* ---- devices ----------------------------------------------------------------------------- */
+
+static int
+grant_device(struct compile *c, const char *path)
+{
+	struct fs_entry at = { path, c->fs->type(c->fs->data, path) };
+
+	if (at.type == FS_LINK) {
+		at.name = c->fs->resolve(c->fs->data, c->arena, path);
+		at.type = at.name != NULL ? c->fs->type(c->fs->data, at.name) : FS_MISSING;
+	}
+	if (at.type == FS_MISSING) {
+		return BAILEY_OK;
+	}
+	return add_rule(c, &at, RIGHTS_DEVICE | LL_READ_DIR, WHY_DEVICE);
+}
+
+static int
+grant_group(struct compile *c, const char *group)
+{
+	struct fs_entry *entries = NULL;
+	size_t count = 0;
+	bool known = false;
+
+	(void)c->fs->list(c->fs->data, c->arena, "/dev", &entries, &count);
+	for (size_t g = 0; g < COUNT_OF(device_groups); g++) {
+		const struct device_group *row = &device_groups[g];
+
+		if (strcmp(row->name, group) != 0) {
+			continue;
+		}
+		known = true;
+		for (size_t i = 0; i < count; i++) {
+			char *path;
+
+			if (strncmp(entries[i].name, row->prefix, strlen(row->prefix)) != 0) {
+				continue;
+			}
+			path = path_join(c->arena, "/dev", entries[i].name);
+			if (path == NULL || grant_device(c, path) != BAILEY_OK) {
+				return compile_nomem(c);
+			}
+		}
+	}
+	if (!known) {
+		return bailey_fail(c->err, BAILEY_E_INVALID,
+				   "unknown device group '%s'; known are gpu, kvm and fuse", group);
+	}
+	return BAILEY_OK;
+}
+
+int
+grant_devices(struct compile *c)
+{
+	int rc = BAILEY_OK;
+
+	for (size_t i = 0; i < COUNT_OF(devices) && rc == BAILEY_OK; i++) {
+		rc = grant_device(c, devices[i]);
+	}
+	for (size_t i = 0; i < c->policy->devices.count && rc == BAILEY_OK; i++) {
+		rc = grant_group(c, c->policy->devices.items[i]);
+	}
+	return rc;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+#include "sandbox/launch.h"
+
+#include "base/attr.h"
+#include "sandbox/guard.h"
+#include "sandbox/terminal.h"
+#include "sandbox/tree.h"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#define SAMPLE_TASKS_MS 10 /* a fork bomb grows by about ten tasks in a millisecond */
+#define SAMPLE_MS 50
+#define KILL_AGAIN_MS 20
+#define KILL_GIVE_UP_MS 10000 /* what sleeps uninterruptibly in the kernel cannot be waited for */
+
+struct state {
+	struct launch *launch;
+	const struct plan *plan;
+	int signals;
+	int parent; /* pidfd of this process's parent, or -1 */
+	bool scoped; /* kill(-1) reaches the tree and nothing else */
+	pid_t worker; /* 0 once it has been waited for */
+	pid_t guard;
+	int alive; /* what the guard waits for the end of */
+	pid_t sweeper;	    /* clears away what earlier runs left; 0: none */
+	struct tree *known; /* children of the calling process that are not ours */
+	int64_t deadline;   /* of the wall clock; 0: none */
+	int64_t kill_at;    /* TERM was sent, KILL is due; 0: not */
+	int64_t sample_at;  /* next look at the limits of the tree; 0: none */
+	bool over;
+	struct outcome *out;
+};
+
+static int64_t
+now_ms(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- ending the tree ---------------------------------------------------------------------- */
+
+static void
+signal_tree(const struct state *s, int sig)
+{
+	struct tree tree;
+
+	if (s->scoped) {
+		(void)kill(-1, sig);
+		return;
+	}
+	tree_collect(getpid(), s->known, &tree);
+	for (size_t i = 0; i < tree.count; i++) {
+		if (tree.pids[i] != s->guard || sig == SIGKILL) {
+			(void)kill(tree.pids[i], sig);
+		}
+	}
+}
+
+static void
+note_child(struct state *s, pid_t pid, int status)
+{
+	if (WIFSTOPPED(status)) {
+		if (pid == s->worker) {
+			/* As the shell that started this process expects of a job. */
+			(void)raise(SIGSTOP);
+		}
+	} else if (pid == s->worker) {
+		s->out->status = status;
+		s->worker = 0;
+		s->over = true;
+	} else if (pid == s->sweeper) {
+		s->sweeper = 0;
+	} else if (pid == s->guard) {
+		/* Without a guard the tree could outlive this process: it ends now. */
+		s->guard = 0;
+		s->out->end = s->over ? s->out->end : END_GUARD;
+		s->over = true;
+	}
+}
+
+/* Waits for what has ended. False: there is no child of ours left. */
+static bool
+reap(struct state *s)
+{
+	for (;;) {
+		int status;
+		pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED);
+
+		if (pid <= 0) {
+			return pid == 0 && s->known->count == 0;
+		}
+		note_child(s, pid, status);
+	}
+}
+
+/* The calling process had children of its own before: only those that are not among them count. */
+static bool
+any_left(struct state *s)
+{
+	struct tree tree;
+
+	if (reap(s)) {
+		return true;
+	}
+	if (s->known->count == 0) {
+		return false;
+	}
+	tree_collect(getpid(), s->known, &tree);
+	return tree.count > 0;
+}
+
+static void
+kill_tree(struct state *s)
+{
+	int64_t give_up = now_ms() + KILL_GIVE_UP_MS;
+	struct pollfd ready = { .fd = s->signals, .events = POLLIN };
+
+	while (any_left(s) && now_ms() < give_up) {
+		struct signalfd_siginfo info;
+
+		signal_tree(s, SIGKILL);
+		if (poll(&ready, 1, KILL_AGAIN_MS) > 0 &&
+		    read(s->signals, &info, sizeof(info)) < 0) {
+			continue; /* the loop looks at the processes, not at the signal */
+		}
+	}
+}
+
+/* TERM now, KILL after the grace. What is stopped must run to see the TERM. */
+static void
+begin_end(struct state *s, enum end_reason why)
+{
+	if (s->kill_at == 0) {
+		s->out->end = why;
+		s->kill_at = now_ms() + s->launch->grace_ms;
+		signal_tree(s, SIGTERM);
+		signal_tree(s, SIGCONT);
+	}
+}
+
+/* ---- limits ------------------------------------------------------------------------------- */
+
+static bool
+over(uint64_t used, uint64_t limit)
+{
+	return limit > 0 && used > limit;
+}
+
+/* The guard, and a sweeper, are children of this process and not the command's. */
+static void
+check_limits(struct state *s)
+{
+	const struct limits *limits = &s->plan->limits;
+	uint64_t own = 1 + (s->sweeper != 0 ? 1 : 0);
+	struct tree_usage used;
+
+	tree_measure(getpid(), s->known, limits->max_memory_mb * 1024, &used);
+	used.tasks -= own < used.tasks ? own : used.tasks;
+	if (over(used.tasks, limits->max_pids)) {
+		s->out->end = END_TASKS;
+	} else if (over(used.memory_kib / 1024, limits->max_memory_mb)) {
+		s->out->end = END_MEMORY;
+	} else if (over(used.written_bytes >> 20, limits->max_disk_mb)) {
+		s->out->end = END_DISK;
+	} else if (over(used.cpu_ms / 1000, limits->cpu_time_secs)) {
+		s->out->end = END_CPU;
+	} else {
+		s->sample_at = now_ms() + (limits->max_pids > 0 ? SAMPLE_TASKS_MS : SAMPLE_MS);
+		return;
+	}
+	s->over = true;
+}
+
+static void
+start_clocks(struct state *s)
+{
+	uint64_t secs = s->plan->limits.timeout_secs;
+
+	if (secs > 0) {
+		s->deadline = now_ms() + (int64_t)(secs < INT32_MAX ? secs : INT32_MAX) * 1000;
+	}
+	if (s->plan->sampled) {
+		s->sample_at = now_ms() + SAMPLE_TASKS_MS;
+	}
+}
+
+/* How long until something is due; -1: nothing is. */
+static int
+wait_ms(const struct state *s)
+{
+	int64_t due[] = { s->kill_at != 0 ? s->kill_at : s->deadline, s->sample_at };
+	int64_t now = now_ms();
+	int64_t left = -1;
+
+	for (size_t i = 0; i < COUNT_OF(due); i++) {
+		int64_t until = due[i] > now ? due[i] - now : 0;
+
+		if (due[i] != 0 && (left < 0 || until < left)) {
+			left = until;
+		}
+	}
+	return left < INT32_MAX ? (int)left : INT32_MAX;
+}
+
+static void
+check_clocks(struct state *s)
+{
+	int64_t now = now_ms();
+
+	if (s->kill_at != 0 && now >= s->kill_at) {
+		s->over = true;
+	}
+	if (s->kill_at == 0 && s->deadline != 0 && now >= s->deadline) {
+		begin_end(s, END_TIMEOUT);
+	}
+	if (s->sample_at != 0 && now >= s->sample_at) {
+		check_limits(s);
+	}
+}
+
+/* ---- the loop ----------------------------------------------------------------------------- */
+
+/*
+ * A signal from the terminal went to the whole foreground group, so the command has it already;
+ * one that somebody sent to this process alone is passed on.
+ */
+static void
+take_signal(struct state *s)
+{
+	struct signalfd_siginfo info;
+
+	if (read(s->signals, &info, sizeof(info)) != (ssize_t)sizeof(info)) {
+		return;
+	}
+	if (info.ssi_signo == SIGCHLD) {
+		(void)reap(s);
+	} else if (info.ssi_code != SI_KERNEL && s->worker > 0) {
+		(void)kill(s->worker, (int)info.ssi_signo);
+	}
+}
+
+static void
+loop(struct state *s)
+{
+	struct pollfd ready[] = {
+		{ .fd = s->signals, .events = POLLIN },
+		{ .fd = s->parent, .events = POLLIN },
+	};
+
+	while (!s->over) {
+		(void)poll(ready, COUNT_OF(ready), wait_ms(s));
+		if (ready[0].revents != 0) {
+			take_signal(s);
+		}
+		if (ready[1].revents != 0) {
+			begin_end(s, END_PARENT);
+			ready[1].fd = -1;
+			ready[1].revents = 0;
+		}
+		check_clocks(s);
+	}
+}
+
+/* A pidfd does not follow the thread that started this process, as PDEATHSIG would. */
+static int
+watch_parent(void)
+{
+	pid_t parent = getppid();
+	AUTO_FD fd = -1;
+
+	if (parent <= 1) {
+		return -1;
+	}
+	fd = (int)syscall(SYS_pidfd_open, parent, 0);
+	return getppid() == parent ? take_fd(&fd) : -1;
+}
+
+/* What earlier runs left may be much: a process of its own clears it away, and ends with the tree. */
+static void
+start_sweeper(struct state *s)
+{
+	if (!tempdir_needs_sweep(s->launch->tmp)) {
+		return;
+	}
+	s->sweeper = fork();
+	if (s->sweeper == 0) {
+		(void)close(s->alive);
+		tempdir_sweep(s->launch->tmp);
+		_exit(0);
+	}
+}
+
+/* The guard first: there is no moment in which the command runs without one. */
+static int
+start(struct state *s, struct bailey_error *err)
+{
+	struct worker *worker = s->launch->worker;
+
+	s->scoped = s->plan->sandboxed && guard_enter_scope();
+	s->guard = guard_start(s->launch->tmp, s->scoped, &s->alive);
+	if (s->guard < 0) {
+		return bailey_fail_sys(err, errno, "cannot start the guard process");
+	}
+	s->worker = worker_start(worker);
+	if (s->worker < 0) {
+		return bailey_fail_sys(err, errno, "cannot start a process");
+	}
+	if (worker->failed_step != NULL) {
+		return bailey_fail_sys(err, worker->failed_errno, "cannot %s for '%s'",
+				       worker->failed_step, worker->program);
+	}
+	return BAILEY_OK;
+}
+
+static int
+run(struct state *s, struct bailey_error *err)
+{
+	int rc;
+
+	(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	tree_collect(getpid(), NULL, s->known);
+	rc = start(s, err);
+	if (rc == BAILEY_OK) {
+		start_clocks(s);
+		start_sweeper(s);
+		loop(s);
+	}
+	kill_tree(s);
+	close_fdp(&s->alive);
+	tempdir_remove(s->launch->tmp);
+	if (rc == BAILEY_OK && s->worker != 0) {
+		return bailey_fail(err, BAILEY_E_SYSTEM,
+				   "a process of the command could not be killed in %d s",
+				   KILL_GIVE_UP_MS / 1000);
+	}
+	return rc;
+}
+
+int
+launch_run(struct launch *launch, struct outcome *out, struct bailey_error *err)
+{
+	struct tree known;
+	struct terminal terminal;
+	sigset_t all;
+	sigset_t before;
+	AUTO_FD signals = -1;
+	AUTO_FD parent = launch->outlive_parent ? -1 : watch_parent();
+	struct state s = { .launch = launch,
+			   .plan = launch->worker->plan,
+			   .parent = parent,
+			   .alive = -1,
+			   .known = &known,
+			   .out = out };
+	int rc;
+
+	*out = (struct outcome){ 0 };
+	(void)sigfillset(&all);
+	/* These come from errors in this process itself and must not be held back. */
+	(void)sigdelset(&all, SIGSEGV);
+	(void)sigdelset(&all, SIGBUS);
+	(void)sigdelset(&all, SIGFPE);
+	(void)sigdelset(&all, SIGILL);
+	signals = signalfd(-1, &all, SFD_CLOEXEC);
+	if (signals < 0) {
+		return bailey_fail_sys(err, errno, "cannot make a signal descriptor");
+	}
+	s.signals = signals;
+	(void)sigprocmask(SIG_SETMASK, &all, &before);
+	terminal_save(&terminal);
+	launch->worker->signals = before;
+	rc = run(&s, err);
+	terminal_restore(&terminal);
+	(void)sigprocmask(SIG_SETMASK, &before, NULL);
+	return rc;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SANDBOX_TREE_H
+#define SANDBOX_TREE_H
+
+/*
+ * The tree of processes below one: who is in it, and what it has used up. Read from
+ * /proc/PID/task/TID/children (proc_pid_task_children(5); needs CONFIG_PROC_CHILDREN), which is
+ * accurate for processes that are not moving; a caller that wants all of them looks again until
+ * nothing is left.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define TREE_PIDS_MAX 4096U
+
+struct tree {
+	pid_t pids[TREE_PIDS_MAX];
+	size_t count; /* TREE_PIDS_MAX when there are more */
+};
+
+/* Everything below `root`, without it. `known` (may be NULL) are direct children to leave out. */
+void tree_collect(pid_t root, const struct tree *known, struct tree *out);
+
+struct tree_usage {
+	uint64_t tasks;		/* processes and their threads */
+	uint64_t memory_kib;	/* sum of the proportional set sizes when near the limit, else of
+				 * the resident ones, which count shared pages more than once */
+	uint64_t cpu_ms;	/* with what was reaped, user and system */
+	uint64_t written_bytes; /* caused to be sent to storage; grows with dirtied pages */
+};
+
+/*
+ * What the tree below `root` uses. `memory_limit_kib` (0: none) says when the exact and costlier
+ * figure is worth it. `known` as in tree_collect(). Includes what ended and was waited for, since a parent inherits that.
+ */
+void tree_measure(pid_t root, const struct tree *known, uint64_t memory_limit_kib,
+		  struct tree_usage *out);
+
+/* Is there such a file in /proc at all? */
+bool tree_supported(void);
+
+#endif /* SANDBOX_TREE_H */

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Attacks on the end of a run: processes that outlive it, or are more than it may have."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fixture import Fixture, read_bytes
+from judge import Attack, Observation
+from launch import CONTROL, PIDS, Sandbox
+
+START_SECONDS = 6.0
+# How long a sandbox may take to end all of its processes, and how long a control is watched.
+SANDBOX_SECONDS = 4.0
+CONTROL_SECONDS = 0.4
+
+
+@dataclass
+class Run:
+    """One sandbox with a `sleeper` in it."""
+
+    sandbox: Sandbox
+    process: subprocess.Popen
+    token: str
+
+    def survivors(self) -> list[int]:
+        name = f"sleeper-{self.token}".encode()
+        return [pid for pid in all_processes() if command_line(pid).startswith(name)]
+
+    def between(self) -> list[int]:
+        """Processes of the sandbox itself, below the launcher: those that are no sleeper."""
+        return [pid for pid in descendants(self.process.pid) if not is_sleeper(pid)]
+
+    def wait_for_start(self) -> bool:
+        return wait_until(lambda: bool(self.survivors()), START_SECONDS)
+
+
+def all_processes() -> list[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def command_line(pid: int) -> bytes:
+    return read_bytes(f"/proc/{pid}/cmdline")
+
+
+def is_sleeper(pid: int) -> bool:
+    program = command_line(pid).partition(b"\0")[0]
+    return program.rpartition(b"/")[2].startswith(b"sleeper")
+
+
+def parent_of(pid: int) -> int:
+    fields = read_bytes(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return int(fields[1]) if len(fields) > 1 else 0
+
+
+def descendants(root: int) -> list[int]:
+    parents = {pid: parent_of(pid) for pid in all_processes()}
+    found = [root]
+    for known in found:
+        found.extend(pid for pid, parent in parents.items() if parent == known)
+    return found[1:]
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.03)
+    return True
+
+
+# ---- what happens to a run -----------------------------------------------------------------------
+
+
+def kill_launcher(run: Run) -> None:
+    run.process.kill()
+
+
+def terminate_launcher(run: Run) -> None:
+    run.process.terminate()
+
+
+def hang_up_launcher(run: Run) -> None:
+    run.process.send_signal(signal.SIGHUP)
+
+
+def kill_between(run: Run) -> None:
+    for pid in run.between()[:1]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def do_nothing(run: Run) -> None:
+    """The command ends by itself, or runs out of time."""
+
+
+@dataclass(frozen=True)
+class Life:
+    """A way to outlive the sandbox: what the sleeper does, and how its run ends."""
+
+    mode: str
+    act: Callable[[Run], None]
+    tries: str
+    options: tuple[str, ...] = ()
+    allowed: int = 0  # so many may live on
+    nested: bool = False  # the control has another shell between launcher and sleeper
+
+
+LIVES = {
+    "life.kill_plain": Life("plain", kill_launcher, "outlives the launcher's SIGKILL"),
+    "life.kill_stubborn": Life("stubborn", kill_launcher, "does so ignoring signals"),
+    "life.kill_closed": Life("closed", kill_launcher, "does so without descriptors"),
+    "life.kill_daemon": Life("daemon", kill_launcher, "does so as a daemon"),
+    "life.term_plain": Life("plain", terminate_launcher, "outlives the launcher's SIGTERM"),
+    "life.term_stubborn": Life("stubborn", terminate_launcher, "does so ignoring signals"),
+    "life.term_daemon": Life("daemon", terminate_launcher, "does so as a daemon"),
+    "life.hup_daemon": Life("daemon", hang_up_launcher, "outlives the launcher's SIGHUP"),
+    "life.exit_daemon": Life("daemon-exit", do_nothing, "outlives the command as a daemon"),
+    "life.timeout_stubborn": Life(
+        "stubborn", do_nothing, "outlives its time ignoring signals", ("--timeout", "1")
+    ),
+    "life.timeout_daemon": Life(
+        "daemon", do_nothing, "outlives its time as a daemon", ("--timeout", "1")
+    ),
+    "life.timeout_closed": Life(
+        "closed", do_nothing, "outlives its time without descriptors", ("--timeout", "1")
+    ),
+    "life.reaper_plain": Life(
+        "plain", kill_between, "outlives the SIGKILL of a process between", nested=True
+    ),
+    "life.reaper_daemon": Life("daemon", kill_between, "does so as a daemon", nested=True),
+    "life.bomb": Life("bomb", do_nothing, "has many processes that execute", allowed=PIDS),
+    "life.bomb_killed": Life("bomb", kill_launcher, "has so many that some outlive SIGKILL"),
+}
+LIFE_ATTACKS = [Attack(name, "processes", life.tries) for name, life in LIVES.items()]
+
+
+def control_command(life: Life, command: list[str]) -> list[str]:
+    if life.options:  # coreutils' timeout(1) signals its child and group only
+        command = ["timeout", "1", *command]
+    return CONTROL.wrap(CONTROL.wrap(command)) if life.nested else CONTROL.wrap(command)
+
+
+def start(fixture: Fixture, sandbox: Sandbox, life: Life, environment: dict[str, str]) -> Run:
+    token = secrets.token_hex(6)
+    command = [str(fixture.programs / "sleeper"), token, life.mode]
+    if sandbox is CONTROL:
+        wrapped = control_command(life, command)
+    else:
+        wrapped = sandbox.wrap(command, life.options)
+    process = subprocess.Popen(
+        wrapped,
+        cwd=fixture.workspace,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    return Run(sandbox, process, token)
+
+
+def clean_up(run: Run) -> None:
+    for pid in run.survivors():
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(run.process.pid, signal.SIGKILL)
+    run.process.wait()
+
+
+def attempt(run: Run, life: Life) -> Observation:
+    if not run.wait_for_start():
+        return Observation("error", "the sleeper never appeared")
+    time.sleep(0.2)
+    if life.act is kill_between and not run.between():
+        return Observation("n/a", "there is no process between")
+    life.act(run)
+    if life.options or life.allowed:
+        time.sleep(1.5)
+    seconds = CONTROL_SECONDS if run.sandbox is CONTROL else SANDBOX_SECONDS
+    wait_until(lambda: len(run.survivors()) <= life.allowed, seconds)
+    alive = len(run.survivors())
+    if alive > life.allowed:
+        return Observation("succeeded", f"{alive} processes are alive")
+    if life.allowed == 0 and not wait_until(lambda: run.process.poll() is not None, seconds):
+        return Observation("error", "the launcher does not end")
+    return Observation("blocked", f"{alive} processes are alive")
+
+
+def observe_life(
+    fixture: Fixture, sandbox: Sandbox, name: str, environment: dict[str, str]
+) -> Observation:
+    run = start(fixture, sandbox, LIVES[name], environment)
+    try:
+        return attempt(run, LIVES[name])
+    finally:
+        clean_up(run)

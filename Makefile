@@ -43,12 +43,12 @@ test: $(BUILD)/build.ninja
 	@touch $(BUILD)/.tests
 	@ninja -C $(BUILD)
 	@rm -f $(BUILD)/meson-logs/testlog.json
-	@meson test -C $(BUILD) --no-rebuild --print-errorlogs $(ARGS); \
+	@env -u MAKEFLAGS -u MAKELEVEL meson test -C $(BUILD) --no-rebuild --print-errorlogs $(ARGS); \
 		tests/summary.py $(BUILD) $$?
 
 bench: build
 	@scripts/deps.sh bench
-	@tests/bench/run.py $(BUILD)/bailey
+	@tests/bench/run.py $(BUILD)/bailey $(BUILD)/tests/bench
 
 lint:
 	@scripts/deps.sh build test lint

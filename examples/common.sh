@@ -10,6 +10,8 @@ set -eu
 if [ -n "${BAILEY-}" ]; then
 	PATH=$(cd "$(dirname "$BAILEY")" && pwd):$PATH
 fi
+# shellcheck disable=SC2034 # for the example
+examples=$(cd "$(dirname "$0")" && pwd)
 stage=$(mktemp -d "${TMPDIR:-/tmp}/bailey-example.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 trap 'exit 130' INT

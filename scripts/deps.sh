@@ -16,7 +16,7 @@ build='gcc libc6-dev make meson ninja-build pkg-config libseccomp-dev libjansson
 # setpriv and script are in util-linux and bsdutils; /proc readers of the attacks need procps.
 test='libcmocka-dev python3 g++ git sqlite3 tmux util-linux bsdutils procps'
 bench='bubblewrap firejail'
-lint='clang clang-format clang-tidy cppcheck shellcheck codespell libclang-rt-14-dev'
+lint='clang clang-format clang-tidy cppcheck shellcheck codespell libclang-rt-dev'
 
 say()
 {

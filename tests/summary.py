@@ -142,9 +142,9 @@ def judge(records, allowed, in_ci):
     suites = collections.OrderedDict()
     lines = []
     for record in records:
-        # meson writes "project:suite / test" and the suites as "project:suite"
-        test = record["name"].split(" / ")[-1]
-        suite = (record.get("suite") or ["tests"])[0].split(":")[-1]
+        # meson writes "project:suite / test", with a "+" between suites, or just the name
+        suites_of, _, test = record["name"].rpartition(" / ")
+        suite = suites_of.split(":")[-1].split("+")[0] or "tests"
         count = count_test(record)
         failed = len(count.failed)
         lines += [f"failed   {full_name(test, case)}" for case in count.failed]

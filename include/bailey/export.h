@@ -37,8 +37,8 @@ extern "C" {
  * can read it under another name), hard links and input into a terminal that was there before are
  * not possible, and neither the keychain nor applications can be reached.
  * Not part of the text: limits (a comment says so), private temp and cache directories, and the
- * seccomp profile. Of repositories nested in a writable root, .git is protected where the file
- * system is looked at and the repository lies at most 3 directories deep.
+ * seccomp profile. Protected names deeper in a writable root are kept where they are there already,
+ * at most 3 directories deep, and the file system is looked at.
  *
  * `*text` is released by the caller with free(3).
  * Errors: BAILEY_E_UNSUPPORTED for a list of allowed hosts, for `resolve`, for `devices` and for a

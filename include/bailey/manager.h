@@ -52,7 +52,8 @@ struct bailey_command_spec {
 	 * overrides may simply be appended. NULL for an empty one. */
 	char *const *env;
 	/** The user's home directory, absolute: where "~" in a policy is. NULL takes HOME of `env`,
-	 * which is right only when nobody untrusted can set it. */
+	 * which is right only when nobody untrusted can set it. A Linux launcher knows HOME alone,
+	 * so a HOME that differs from this is refused there. */
 	const char *home;
 	struct bailey_exec_expiration expiration;
 	/** With additional permissions, pass the policy of bailey_permissions_apply(). */
@@ -92,9 +93,10 @@ BAILEY_API bool bailey_sandbox_type_available(enum bailey_sandbox_type type);
  *
  * Errors: BAILEY_E_UNSUPPORTED when the type is not available here or cannot hold the policy;
  * BAILEY_E_NOT_FOUND when the helper is missing or not executable; BAILEY_E_REFUSED for the type
- * "none" with a policy that asks for a sandbox; BAILEY_E_INVALID for a command, directory or policy
- * that makes no sense and for a missing justification; BAILEY_E_LIMIT when the policy is longer
- * than an argument may be; BAILEY_E_NOMEM. `*out` is NULL then.
+ * "none" with a policy that asks for a sandbox, and for a HOME that is not `home`; BAILEY_E_INVALID
+ * for a command, directory or policy that makes no sense and for a missing justification;
+ * BAILEY_E_LIMIT when the policy is longer than an argument may be; BAILEY_E_NOMEM. `*out` is NULL
+ * then.
  */
 BAILEY_API BAILEY_MUST_CHECK int
 bailey_sandbox_transform(const struct bailey_command_spec *spec, const struct bailey_policy *policy,

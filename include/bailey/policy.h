@@ -122,8 +122,9 @@ BAILEY_API BAILEY_MUST_CHECK int bailey_policy_profile(const char *name, const c
 BAILEY_API int bailey_policy_add_writable_root(struct bailey_policy *policy, const char *dir,
 					       struct bailey_error *err);
 
-/** With at least one read root, only what lies below the read roots (and writable places) may be
- * read; with none, everything but the sensitive and denied paths. */
+/** With at least one read root, only what lies below the read roots may be read, the working
+ * directory, writable places, and what programs need to run (/usr, /etc and the like); with none,
+ * everything but the sensitive and denied paths. */
 BAILEY_API int bailey_policy_add_read_root(struct bailey_policy *policy, const char *path,
 					   struct bailey_error *err);
 
@@ -172,7 +173,7 @@ BAILEY_API int bailey_policy_add_resolve(struct bailey_policy *policy, const cha
 BAILEY_API int bailey_policy_add_unix_socket(struct bailey_policy *policy, const char *path,
 					     struct bailey_error *err);
 
-/** Opens a group of devices by name; "gpu" is known. */
+/** Opens a group of devices by name: "gpu", "kvm" or "fuse". */
 BAILEY_API int bailey_policy_add_device(struct bailey_policy *policy, const char *group,
 					struct bailey_error *err);
 
@@ -285,6 +286,7 @@ struct bailey_sensitive {
 	bool block_write;
 };
 
+/** The type that it was made with; no setter changes it. */
 BAILEY_API enum bailey_policy_type bailey_policy_type(const struct bailey_policy *policy);
 
 /** The word of the wire form, such as "read_only". NULL for a value that is not a type. */

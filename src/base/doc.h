@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 /* Longest text that is read. */
-#define DOC_SIZE_MAX ((size_t)16 << 20)
+#define DOC_SIZE_MAX ((size_t)4 << 20)
 
 struct doc;
 

@@ -472,8 +472,14 @@ int
 doc_json_parse(struct doc *doc, struct bailey_error *err)
 {
 	json_error_t error = { 0 };
-	int rc = check_depth(doc, err);
+	const char *nul = memchr(doc->text, '\0', doc->len);
+	int rc;
 
+	if (nul != NULL) { /* which jansson swallows behind a number */
+		return fail_at(doc, (size_t)(nul - doc->text), err,
+			       "expected text, found a byte that is 0");
+	}
+	rc = check_depth(doc, err);
 	if (rc != BAILEY_OK) {
 		return rc;
 	}

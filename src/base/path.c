@@ -63,8 +63,19 @@ char *
 path_join(struct arena *arena, const char *dir, const char *name)
 {
 	size_t n = strlen(dir);
+	size_t slash = n > 0 && dir[n - 1] == '/' ? 0 : 1;
+	size_t len = strlen(name);
+	char *path = arena_alloc(arena, n + slash + len + 1);
 
-	return arena_printf(arena, "%s%s%s", dir, n > 0 && dir[n - 1] == '/' ? "" : "/", name);
+	if (path == NULL) {
+		return NULL;
+	}
+	memcpy(path, dir, n);
+	if (slash > 0) {
+		path[n] = '/';
+	}
+	memcpy(path + n + slash, name, len + 1);
+	return path;
 }
 
 bool

@@ -51,6 +51,7 @@ struct cli {
 
 	bool json;
 	bool quiet;
+	bool no_policy; /* the policy that was named cannot be had: not a mistake of usage */
 	bool timeout_set;
 	bool help;
 };

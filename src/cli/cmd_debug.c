@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
-/* bailey debug: what this machine can hold, whether it does, and what a policy looks like for it. */
+/* bailey debug: what this machine can hold, whether it does, and what a policy looks like for it.
+ */
 
 #include "cli/cli.h"
 
@@ -87,8 +88,8 @@ print_capabilities(const struct bailey_capabilities *caps)
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
 		bool held = parts[i].abi <= caps->landlock_abi;
 
-		(void)printf("  %-36s %s%s\n", parts[i].what, held ? "" : "NOT on this kernel; would be ",
-			     parts[i].by);
+		(void)printf("  %-36s %s%s\n", parts[i].what,
+			     held ? "" : "NOT on this kernel; would be ", parts[i].by);
 	}
 }
 
@@ -151,8 +152,9 @@ test_cwd(struct cli *cli)
 	int rc = bailey_test_path_writable(&cli->run, cli->cwd, &err);
 
 	if (wanted && rc == 0) {
-		(void)printf("note   no file can be made in the working directory itself (protected "
-			     "names)\n");
+		(void)printf(
+			"note   no file can be made in the working directory itself (protected "
+			"names)\n");
 		return true;
 	}
 	return report(wanted ? "a file can be made in the working directory"
@@ -199,7 +201,8 @@ landlock(struct cli *cli, struct bailey_error *err)
 		return cli_error(err, BAILEY_EXIT_FAILED);
 	}
 	(void)printf("sandbox: %s\nexit status: %d\noutput (%zu bytes):\n",
-		     result.active ? "linux_landlock" : "none", result.exit_code, result.output_len);
+		     result.active ? "linux_landlock" : "none", result.exit_code,
+		     result.output_len);
 	(void)fwrite(result.output, 1, result.output_len, stdout);
 	free(result.output);
 	return result.success ? 0 : 1;
@@ -235,9 +238,9 @@ dispatch(struct cli *cli, const char *name, struct bailey_error *err)
 			return subcommands[i].run(cli, err);
 		}
 	}
-	(void)bailey_fail(err, BAILEY_E_INVALID,
-			  "unknown command 'debug %s'; there are capabilities, landlock and seatbelt",
-			  name);
+	(void)bailey_fail(
+		err, BAILEY_E_INVALID,
+		"unknown command 'debug %s'; there are capabilities, landlock and seatbelt", name);
 	return cli_usage_error(cli, err);
 }
 

@@ -16,7 +16,8 @@ static const char summary[] =
 	"started ends with it.";
 
 static const char closing[] =
-	"Exit status: the command's own; 2 wrong usage, 124 time is over, 125 the sandbox could not\n"
+	"Exit status: the command's own; 2 wrong usage, 124 time is over, 125 the sandbox could "
+	"not\n"
 	"be set up (nothing was run), 126 the program cannot be executed, 127 it does not exist,\n"
 	"128+n it was ended by signal n (137: also by a limit, with a line that says which).\n"
 	"The default timeout is 300 s, 120 s with --read-only, none when stdin is a terminal.";
@@ -58,9 +59,9 @@ run(struct cli *cli, struct bailey_error *err)
 
 /* Is this a mistake on the command line, or a policy that cannot be had? */
 static bool
-is_usage(const struct bailey_error *err)
+is_usage(const struct cli *cli, const struct bailey_error *err)
 {
-	return err->status == BAILEY_E_INVALID && err->at.line == 0 && err->source[0] == '\0';
+	return err->status == BAILEY_E_INVALID && !cli->no_policy;
 }
 
 int
@@ -71,8 +72,8 @@ cmd_run(int argc, char **argv)
 	int status;
 
 	if (cli_parse(&cli, argc, argv, &err) != BAILEY_OK) {
-		status = is_usage(&err) ? cli_usage_error(&cli, &err)
-					: cli_error(&err, BAILEY_EXIT_FAILED);
+		status = is_usage(&cli, &err) ? cli_usage_error(&cli, &err)
+					      : cli_error(&err, BAILEY_EXIT_FAILED);
 	} else if (cli.help) {
 		cli_help(synopsis, summary, cli_run_options, closing);
 		status = 0;

@@ -16,9 +16,9 @@ static const char synopsis[] =
 	"bailey sandbox-exec --sandbox-policy-cwd DIR --sandbox-policy JSON\n"
 	"           [--seccomp-profile JSON] [--resource-limits JSON] [--] COMMAND [ARGUMENT...]";
 
-static const char summary[] =
-	"Runs a command under a policy given as JSON. The environment is taken as it is: the manager\n"
-	"has filtered it. Exit status as with `bailey run`.";
+static const char summary[] = "Runs a command under a policy given as JSON. The environment is "
+			      "taken as it is: the manager\n"
+			      "has filtered it. Exit status as with `bailey run`.";
 
 static int
 keep(const char **slot, const char *option, const char *arg, struct bailey_error *err)
@@ -109,14 +109,14 @@ make_policy(struct cli *cli, struct bailey_error *err)
 	rc = bailey_policy_from_json("--sandbox-policy", cli->policy_json, strlen(cli->policy_json),
 				     &cli->policy, err);
 	if (rc == BAILEY_OK && cli->seccomp_json != NULL) {
-		rc = bailey_policy_use_seccomp_json(cli->policy, "--seccomp-profile", cli->seccomp_json,
-						    err);
-		cli->run.no_inet = rc == BAILEY_OK &&
-				   !bailey_policy_has_network_sockets(cli->policy);
+		rc = bailey_policy_use_seccomp_json(cli->policy, "--seccomp-profile",
+						    cli->seccomp_json, err);
+		cli->run.no_inet =
+			rc == BAILEY_OK && !bailey_policy_has_network_sockets(cli->policy);
 	}
 	if (rc == BAILEY_OK && cli->limits_json != NULL) {
-		rc = bailey_policy_use_limits_json(cli->policy, "--resource-limits", cli->limits_json,
-						   err);
+		rc = bailey_policy_use_limits_json(cli->policy, "--resource-limits",
+						   cli->limits_json, err);
 	}
 	return rc;
 }

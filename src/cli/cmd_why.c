@@ -35,8 +35,8 @@ print_verdict(const struct cli *cli, const struct verdict *v)
 	json_t *object;
 
 	if (!cli->json) {
-		(void)printf("%-7s %s %s: %s [%s]\n", v->allowed ? "yes" : "no", v->verb, v->subject,
-			     v->text, v->rule);
+		(void)printf("%-7s %s %s: %s [%s]\n", v->allowed ? "yes" : "no", v->verb,
+			     v->subject, v->text, v->rule);
 		return;
 	}
 	object = json_pack("{s:s, s:s, s:b, s:s, s:s}", "subject", v->subject, "action", v->verb,
@@ -51,13 +51,15 @@ static bool
 print_answer(const struct cli *cli, const char *path, const char *verb,
 	     const struct bailey_answer *answer, bool held)
 {
-	struct verdict verdict = { path, verb, answer->allowed && held, answer->rule, answer->text };
+	struct verdict verdict = { path, verb, answer->allowed && held, answer->rule,
+				   answer->text };
 
 	if (answer->allowed && !held) {
 		verdict.rule = "floor.new-entries";
-		verdict.text = "the policy allows it, but the directory holds protected names or "
-			       "paths that are kept out, and without the broker no entry can be made "
-			       "beside them (--no-protect lifts the first)";
+		verdict.text =
+			"the policy allows it, but the directory holds protected names or "
+			"paths that are kept out, and without the broker no entry can be made "
+			"beside them (--no-protect lifts the first)";
 	}
 	print_verdict(cli, &verdict);
 	return verdict.allowed;
@@ -66,7 +68,8 @@ print_answer(const struct cli *cli, const char *path, const char *verb,
 static int
 why_path(struct cli *cli, const char *path, bool *good, struct bailey_error *err)
 {
-	struct bailey_scene scene = { .cwd = cli->cwd, .home = cli->home,
+	struct bailey_scene scene = { .cwd = cli->cwd,
+				      .home = cli->home,
 				      .tmpdir = cli->run.tmpdir };
 	struct bailey_answer answer;
 	struct bailey_reach reach;
@@ -129,8 +132,9 @@ why_host(struct cli *cli, const char *subject, bool *good, struct bailey_error *
 		if (answer.allowed && !bailey_policy_has_full_network(cli->policy)) {
 			verdict.allowed = false;
 			verdict.rule = "floor.needs-broker";
-			verdict.text = "the policy allows it by name, which only the broker can "
-				       "hold; this version has none and refuses to run such a policy";
+			verdict.text =
+				"the policy allows it by name, which only the broker can "
+				"hold; this version has none and refuses to run such a policy";
 		}
 		print_verdict(cli, &verdict);
 		*good = verdict.allowed && *good;

@@ -93,12 +93,14 @@ no_command(const char *name)
 	struct bailey_error err = { 0 };
 
 	if (name == NULL) {
-		(void)bailey_fail(&err, BAILEY_E_INVALID, "a command is missing; `bailey help` lists them");
-	} else {
 		(void)bailey_fail(&err, BAILEY_E_INVALID,
-				  "unknown command '%s'; `bailey help` lists them, `bailey run -- %s` "
-				  "runs a program of that name",
-				  name, name);
+				  "a command is missing; `bailey help` lists them");
+	} else {
+		(void)bailey_fail(
+			&err, BAILEY_E_INVALID,
+			"unknown command '%s'; `bailey help` lists them, `bailey run -- %s` "
+			"runs a program of that name",
+			name, name);
 	}
 	return cli_error(&err, BAILEY_EXIT_USAGE);
 }
@@ -116,7 +118,7 @@ main(int argc, char **argv)
 		return no_command(argc > 1 ? argv[1] : NULL);
 	}
 	status = command->run(argc - 1, argv + 1);
-	if (fflush(stdout) != 0 && status == 0) {
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == 0) {
 		(void)fprintf(stderr, "bailey: cannot write the output\n");
 		status = BAILEY_EXIT_FAILED;
 	}

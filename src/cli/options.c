@@ -13,13 +13,18 @@
 /* ---- which policy ------------------------------------------------------------------------- */
 
 static int
-use_policy(struct cli *cli, struct bailey_policy *policy, struct bailey_error *err)
+use_policy(struct cli *cli, int rc, struct bailey_policy *policy, struct bailey_error *err)
 {
+	if (rc != BAILEY_OK) {
+		cli->no_policy = true;
+		return rc;
+	}
 	if (cli->policy != NULL) {
 		bailey_policy_free(policy);
-		return bailey_fail(err, BAILEY_E_INVALID,
-				   "--read-only, --policy, --profile and --full-access exclude each "
-				   "other; give one of them once");
+		return bailey_fail(
+			err, BAILEY_E_INVALID,
+			"--read-only, --policy, --profile and --full-access exclude each "
+			"other; give one of them once");
 	}
 	cli->policy = policy;
 	return BAILEY_OK;
@@ -32,7 +37,7 @@ take_read_only(struct cli *cli, const char *arg, struct bailey_error *err)
 	int rc = bailey_policy_new(BAILEY_POLICY_READ_ONLY, &policy, err);
 
 	(void)arg;
-	return rc == BAILEY_OK ? use_policy(cli, policy, err) : rc;
+	return use_policy(cli, rc, policy, err);
 }
 
 static int
@@ -42,18 +47,17 @@ take_full_access(struct cli *cli, const char *arg, struct bailey_error *err)
 	int rc = bailey_policy_new(BAILEY_POLICY_DANGER_FULL_ACCESS, &policy, err);
 
 	(void)arg;
-	return rc == BAILEY_OK ? use_policy(cli, policy, err) : rc;
+	return use_policy(cli, rc, policy, err);
 }
 
 static int
 take_policy(struct cli *cli, const char *arg, struct bailey_error *err)
 {
 	struct bailey_policy *policy = NULL;
-	int rc = arg[0] == '{'
-			 ? bailey_policy_from_json("--policy", arg, strlen(arg), &policy, err)
-			 : bailey_policy_load(arg, cli->profiles, &policy, err);
+	int rc = arg[0] == '{' ? bailey_policy_from_json("--policy", arg, strlen(arg), &policy, err)
+			       : bailey_policy_load(arg, cli->profiles, &policy, err);
 
-	return rc == BAILEY_OK ? use_policy(cli, policy, err) : rc;
+	return use_policy(cli, rc, policy, err);
 }
 
 static int
@@ -62,7 +66,7 @@ take_profile(struct cli *cli, const char *arg, struct bailey_error *err)
 	struct bailey_policy *policy = NULL;
 	int rc = bailey_policy_profile(arg, cli->profiles, &policy, err);
 
-	return rc == BAILEY_OK ? use_policy(cli, policy, err) : rc;
+	return use_policy(cli, rc, policy, err);
 }
 
 /* ---- changing the policy ------------------------------------------------------------------ */
@@ -163,7 +167,8 @@ take_env(struct cli *cli, const char *arg, struct bailey_error *err)
 	const char *equals = strchr(arg, '=');
 
 	if (equals == NULL || equals == arg) {
-		return bailey_fail(err, BAILEY_E_INVALID, "--env expects NAME=VALUE, not '%s'", arg);
+		return bailey_fail(err, BAILEY_E_INVALID, "--env expects NAME=VALUE, not '%s'",
+				   arg);
 	}
 	bigger = realloc(cli->env_set, (cli->env_set_count + 2) * sizeof(*bigger));
 	if (bigger == NULL) {
@@ -218,8 +223,8 @@ take_keep_fd(struct cli *cli, const char *arg, struct bailey_error *err)
 		return rc;
 	}
 	if (fcntl((int)fd, F_GETFD) < 0) {
-		return bailey_fail(err, BAILEY_E_INVALID, "--keep-fd %s: no such descriptor is open",
-				   arg);
+		return bailey_fail(err, BAILEY_E_INVALID,
+				   "--keep-fd %s: no such descriptor is open", arg);
 	}
 	bigger = realloc(cli->keep_fds, (cli->run.keep_fd_count + 1) * sizeof(*bigger));
 	if (bigger == NULL) {
@@ -278,9 +283,10 @@ take_explain(struct cli *cli, const char *arg, struct bailey_error *err)
 {
 	(void)cli;
 	(void)arg;
-	return bailey_fail(err, BAILEY_E_UNSUPPORTED,
-			   "--explain needs the broker, and this version of Bailey has none; `bailey "
-			   "policy explain` shows the plan, `bailey why PATH` answers for one path");
+	return bailey_fail(
+		err, BAILEY_E_UNSUPPORTED,
+		"--explain needs the broker, and this version of Bailey has none; `bailey "
+		"policy explain` shows the plan, `bailey why PATH` answers for one path");
 }
 
 #define TAKE_BOOL(function, field)                                                                 \
@@ -301,56 +307,62 @@ TAKE_BOOL(take_help, cli->help)
 
 #undef TAKE_BOOL
 
-#define POLICY_OPTIONS                                                                             \
-	{ "read-only", NULL, "no writes at all (limits: conservative)", take_read_only, 0, true }, \
-	{ "policy", "FILE|JSON", "a policy file (.json, .toml), or the JSON itself", take_policy,  \
-	  0, true },                                                                               \
-	{ "profile", "NAME", "a named policy: a file of yours or a built-in one", take_profile, 0, \
-	  true },                                                                                  \
-	{ "full-access", NULL, "no sandbox at all (danger_full_access)", take_full_access, 0,      \
-	  true },                                                                                  \
-	{ "write", "DIR", "let it write there too", take_write, 'w', false },                      \
-	{ "read", "PATH", "read only there and in system directories", take_read, 'r', false },    \
-	{ "exec", "PATH", "run programs from there only", take_exec, 0, false },                   \
-	{ "deny", "PATH", "neither read nor write there", take_deny, 0, false },                   \
-	{ "no-protect", NULL, "let it write .git and the other protected names", take_no_protect,  \
-	  0, false },                                                                              \
-	{ "protect", "NAME", "one more protected name", take_protect, 0, false },                  \
-	{ "protect-git", "HOW", "all (default), hooks (needs the broker) or none",                 \
-	  take_protect_git, 0, false },                                                            \
-	{ "net", NULL, "open the whole network", take_net, 0, false },                             \
-	{ "allow-net", "HOST[:PORT]", "open one destination (needs the broker)", take_allow_net,   \
-	  0, false },                                                                              \
-	{ "allow-unix", NULL, "open all unix sockets that the user can reach", take_allow_unix, 0, \
-	  false },                                                                                 \
-	{ "tmp", NULL, "a private temp directory (default unless --read-only)", take_tmp, 0,       \
-	  false },                                                                                 \
-	{ "no-tmp", NULL, "no private temp directory", take_no_tmp, 0, false },                    \
-	{ "real-tmp", NULL, "let it write the real /tmp and $TMPDIR too", take_real_tmp, 0,        \
-	  false },                                                                                 \
-	{ "caches", "HOW", "tool caches: private (default), shared or none", take_caches, 0,       \
-	  false },                                                                                 \
-	{ "device", "GROUP", "open devices: gpu, kvm or fuse", take_device, 0, false },            \
-	{ "proc", "HOW", "/proc: read (default) or none", take_proc, 0, false },                   \
-	{ "hide-names", NULL, "hide the names beside what is kept out", take_hide_names, 0,        \
-	  false },                                                                                 \
-	{ "ipc", NULL, "allow System V IPC and POSIX message queues", take_ipc, 0, false },        \
-	{ "seccomp", "PROFILE", "strict (default), permissive or logging", take_seccomp, 0,        \
-	  false },                                                                                 \
-	{ "block-syscall", "NAME", "refuse one more system call", take_block, 0, false },          \
-	{ "limits", "PRESET", "conservative, moderate, generous or unlimited", take_limits, 0,     \
-	  false },                                                                                 \
-	{ "timeout", "SECONDS", "wall clock; 0 is unlimited", take_timeout, 0, false },            \
-	{ "memory", "MIB", "memory of the whole tree; 0 is unlimited", take_memory, 0, false },    \
-	{ "pids", "N", "processes and threads of the whole tree", take_pids, 0, false },           \
-	{ "disk", "MIB", "bytes written by the whole tree", take_disk, 0, false },                 \
-	{ "cpu", "SECONDS", "cpu time of the whole tree", take_cpu, 0, false },                    \
-	{ "files", "N", "open descriptors of each process", take_files, 0, false },                \
-	{ "best-effort", NULL, "run although this kernel cannot hold a part", take_best_effort, 0, \
-	  false },                                                                                 \
-	{ "cwd", "DIR", "start there (and let it write there)", take_cwd, 0, false },              \
-	{ "pretend-abi", "N", NULL, take_pretend_abi, 0, false },                                  \
-	{ "help", NULL, "this text", take_help, 'h', false }
+#define POLICY_OPTIONS                                                                                  \
+	{ "read-only", NULL, "no writes at all (limits: conservative)", take_read_only, 0, true },      \
+		{ "policy",    "FILE|JSON", "a policy file (.json, .toml), or the JSON itself",         \
+		  take_policy, 0,	    true },                                                     \
+		{ "profile",	"NAME", "a named policy: a file of yours or a built-in one",            \
+		  take_profile, 0,	true },                                                         \
+		{ "full-access",    NULL, "no sandbox at all (danger_full_access)",                     \
+		  take_full_access, 0,	  true },                                                       \
+		{ "write", "DIR", "let it write there too", take_write, 'w', false },                   \
+		{ "read", "PATH", "read only there and in system directories", take_read, 'r', false }, \
+		{ "exec", "PATH", "run programs from there only", take_exec, 0, false },                \
+		{ "deny", "PATH", "neither read nor write there", take_deny, 0, false },                \
+		{ "no-protect",	   NULL, "let it write .git and the other protected names",             \
+		  take_no_protect, 0,	 false },                                                       \
+		{ "protect", "NAME", "one more protected name", take_protect, 0, false },               \
+		{ "protect-git",    "HOW", "all (default), hooks (needs the broker) or none",           \
+		  take_protect_git, 0,	   false },                                                     \
+		{ "net", NULL, "open the whole network", take_net, 0, false },                          \
+		{ "allow-net",                                                                          \
+		  "HOST[:PORT]",                                                                        \
+		  "open one destination (needs the broker)",                                            \
+		  take_allow_net,                                                                       \
+		  0,                                                                                    \
+		  false },                                                                              \
+		{ "allow-unix",	   NULL, "open all unix sockets that the user can reach",               \
+		  take_allow_unix, 0,	 false },                                                       \
+		{ "tmp",    NULL, "a private temp directory (default unless --read-only)",              \
+		  take_tmp, 0,	  false },                                                              \
+		{ "no-tmp", NULL, "no private temp directory", take_no_tmp, 0, false },                 \
+		{ "real-tmp",	 NULL, "let it write the real /tmp and $TMPDIR too",                    \
+		  take_real_tmp, 0,    false },                                                         \
+		{ "caches",    "HOW", "tool caches: private (default), shared or none",                 \
+		  take_caches, 0,     false },                                                          \
+		{ "device", "GROUP", "open devices: gpu, kvm or fuse", take_device, 0, false },         \
+		{ "proc", "HOW", "/proc: read (default) or none", take_proc, 0, false },                \
+		{ "hide-names",	   NULL, "hide the names beside what is kept out",                      \
+		  take_hide_names, 0,	 false },                                                       \
+		{ "ipc", NULL, "allow System V IPC and POSIX message queues", take_ipc, 0, false },     \
+		{ "seccomp",	"PROFILE", "strict (default), permissive or logging",                   \
+		  take_seccomp, 0,	   false },                                                     \
+		{ "block-syscall", "NAME", "refuse one more system call", take_block, 0, false },       \
+		{ "limits",    "PRESET", "conservative, moderate, generous or unlimited",               \
+		  take_limits, 0,	 false },                                                       \
+		{ "timeout", "SECONDS", "wall clock; 0 is unlimited", take_timeout, 0, false },         \
+		{ "memory", "MIB", "memory of the whole tree; 0 is unlimited", take_memory, 0, false }, \
+		{ "pids", "N", "processes and threads of the whole tree", take_pids, 0, false },        \
+		{ "disk", "MIB", "bytes written by the whole tree", take_disk, 0, false },              \
+		{ "cpu", "SECONDS", "cpu time of the whole tree", take_cpu, 0, false },                 \
+		{ "files", "N", "open descriptors of each process", take_files, 0, false },             \
+		{ "best-effort",    NULL, "run although this kernel cannot hold a part",                \
+		  take_best_effort, 0,	  false },                                                      \
+		{ "cwd", "DIR", "start there (and let it write there)", take_cwd, 0, false },           \
+		{ "pretend-abi", "N", NULL, take_pretend_abi, 0, false },                               \
+	{                                                                                               \
+		"help", NULL, "this text", take_help, 'h', false                                        \
+	}
 
 const struct cli_option cli_run_options[] = {
 	POLICY_OPTIONS,
@@ -361,8 +373,8 @@ const struct cli_option cli_run_options[] = {
 	  false },
 	{ "keep-fd", "N", "let descriptor N through", take_keep_fd, 0, false },
 	{ "grace", "SECONDS", "from TERM to KILL (default 2)", take_grace, 0, false },
-	{ "in-place", NULL, "become the command: no reaper, clock or temp directory",
-	  take_in_place, 0, false },
+	{ "in-place", NULL, "become the command: no reaper, clock or temp directory", take_in_place,
+	  0, false },
 	{ "outlive-parent", NULL, "go on when the calling process ends", take_outlive, 0, false },
 	{ "compat", "vtcode", "also set the VTCODE_SANDBOX_* variables", take_compat, 0, false },
 	{ "quiet", NULL, "no notes on stderr, only errors", take_quiet, 'q', false },

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /* From argv to a struct cli: getopt_long(3) driven by an option table, twice. The first pass makes
- * the policy, the second changes it, so the order of options on the command line does not matter. */
+ * the policy, the second changes it, so the order of options on the command line does not matter.
+ */
 
 #include "cli/cli.h"
 
@@ -15,6 +16,7 @@
 
 #define OPTIONS_MAX 64
 #define LONG_ONLY 256
+#define OPEN_FILES_DEFAULT 2048
 
 struct getopt_tables {
 	struct option longs[OPTIONS_MAX + 1];
@@ -87,9 +89,8 @@ pass(struct cli *cli, int argc, char **argv, bool first, struct bailey_error *er
 	optind = 0; /* glibc: start over, also with a '+' */
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
-		const struct cli_option *option = c == '?' || c == ':'
-							  ? NULL
-							  : option_of(cli->options, c);
+		const struct cli_option *option =
+			c == '?' || c == ':' ? NULL : option_of(cli->options, c);
 		int rc;
 
 		if (option == NULL) {
@@ -120,19 +121,25 @@ home_of_user(void)
 	return NULL;
 }
 
+/* REST below the directory that a variable names, or that is usual in HOME; if there is one which
+ * this user may use in that `mode` (of access(2)). */
 static char *
-below(const char *variable, const char *home, const char *fallback, const char *rest)
+below(const char *variable, int mode, const char *home, const char *fallback, const char *rest)
 {
-	const char *dir = getenv(variable);
+	const char *named = getenv(variable);
+	AUTO_FREE char *dir = NULL;
 	char *path = NULL;
+	int n = -1;
 
-	if (dir != NULL && dir[0] == '/') {
-		return asprintf(&path, "%s/%s", dir, rest) >= 0 ? path : NULL;
+	if (named != NULL && named[0] == '/') {
+		dir = strdup(named);
+	} else if (home != NULL && asprintf(&dir, "%s/%s", home, fallback) < 0) {
+		dir = NULL;
 	}
-	if (home == NULL) {
-		return NULL;
+	if (dir != NULL && access(dir, mode) == 0) {
+		n = asprintf(&path, "%s/%s", dir, rest);
 	}
-	return asprintf(&path, "%s/%s/%s", home, fallback, rest) >= 0 ? path : NULL;
+	return n >= 0 ? path : NULL;
 }
 
 static void
@@ -141,9 +148,20 @@ look_around(struct cli *cli)
 	const char *home = getenv("HOME");
 
 	cli->home = home != NULL && home[0] == '/' ? strdup(home) : home_of_user();
-	cli->cache = below("XDG_CACHE_HOME", cli->home, ".cache", "bailey");
-	cli->profiles = below("XDG_CONFIG_HOME", cli->home, ".config", "bailey/profiles");
+	cli->cache = below("XDG_CACHE_HOME", W_OK, cli->home, ".cache", "bailey");
+	cli->profiles = below("XDG_CONFIG_HOME", R_OK, cli->home, ".config", "bailey/profiles");
 	cli->cwd = getcwd(NULL, 0);
+}
+
+/* workspace_write, and a bound on descriptors that ordinary programs never meet. */
+static int
+default_policy(struct cli *cli, struct bailey_error *err)
+{
+	int rc = bailey_policy_new(BAILEY_POLICY_WORKSPACE_WRITE, &cli->policy, err);
+
+	return rc == BAILEY_OK ? bailey_policy_set_limit(cli->policy, "max_open_files",
+							 OPEN_FILES_DEFAULT, err)
+			       : rc;
 }
 
 int
@@ -155,7 +173,7 @@ cli_parse(struct cli *cli, int argc, char **argv, struct bailey_error *err)
 	look_around(cli);
 	rc = pass(cli, argc, argv, true, err);
 	if (rc == BAILEY_OK && cli->policy == NULL) {
-		rc = bailey_policy_new(BAILEY_POLICY_WORKSPACE_WRITE, &cli->policy, err);
+		rc = default_policy(cli, err);
 	}
 	return rc == BAILEY_OK ? pass(cli, argc, argv, false, err) : rc;
 }
@@ -164,9 +182,10 @@ int
 cli_prepare_run(struct cli *cli, struct bailey_error *err)
 {
 	if (cli->cwd == NULL) {
-		return bailey_fail(err, BAILEY_E_NOT_FOUND,
-				   "the current directory does not exist any more; change to another "
-				   "or use --cwd");
+		return bailey_fail(
+			err, BAILEY_E_NOT_FOUND,
+			"the current directory does not exist any more; change to another "
+			"or use --cwd");
 	}
 	cli->run.policy = cli->policy;
 	cli->run.argv = cli->operands;
@@ -207,8 +226,8 @@ cli_number(const char *option, const char *text, unsigned long long max, unsigne
 	value = strtoull(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > max) {
 		return bailey_fail(err, BAILEY_E_INVALID,
-				   "%s expects a whole number from 0 to %llu, not '%s'", option, max,
-				   text);
+				   "%s expects a whole number from 0 to %llu, not '%s'", option,
+				   max, text);
 	}
 	*out = value;
 	return BAILEY_OK;

@@ -3,8 +3,9 @@
 #define EXPORT_SEATBELT_H
 
 /*
- * The Seatbelt profile of a policy. Three steps, a file each: the places that a policy speaks of
- * (seatbelt_places.c), the rules about them (seatbelt.c), and how a rule is written (sbpl.c).
+ * The Seatbelt profile of a policy. Three steps: the places that a policy speaks of
+ * (seatbelt_places.c, seatbelt_nested.c), the rules about them (seatbelt.c), and how a rule is
+ * written (sbpl.c).
  */
 
 #include "base/arena.h"
@@ -45,13 +46,19 @@ struct seatbelt_request {
 int seatbelt_find_places(struct arena *arena, const struct seatbelt_request *request,
 			 struct seatbelt_places *out, struct bailey_error *err);
 
+/* A protected name as it is spelled in a directory. */
+struct seatbelt_found {
+	const char *dir;
+	const char *name;
+};
+
 /*
- * The directories below `root` that hold a ".git", in `dirs`. The search is bounded in depth and in
- * the number of entries that it looks at, and passes over what holds other people's code. False:
- * no memory.
+ * The protected names that are there at and below `root`. The search is bounded in depth and in the
+ * number of entries that it looks at, and passes over what holds other people's code. False: no
+ * memory.
  */
-bool seatbelt_find_repositories(struct arena *arena, const struct fs_view *fs, const char *root,
-				struct strings *dirs);
+bool seatbelt_find_nested(struct arena *arena, const struct seatbelt_request *request,
+			  const char *root, struct seatbelt_found **found, size_t *count);
 
 /* The protected name in force at `index` from 0, or NULL beyond the last. ".git" is among them
  * unless the policy protects nothing of it. */

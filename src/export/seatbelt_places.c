@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 
 struct finder {
 	struct arena *arena;
@@ -370,7 +371,7 @@ protect_in(struct finder *f, const char *root, const char *name)
 {
 	const struct bailey_policy *policy = f->request->policy;
 	const struct fs_view *fs = f->request->fs;
-	bool git = strcmp(name, ".git") == 0;
+	bool git = strcasecmp(name, ".git") == 0;
 	char *path = path_join(f->arena, root, name);
 	int rc = BAILEY_OK;
 
@@ -387,22 +388,22 @@ protect_in(struct finder *f, const char *root, const char *name)
 	return rc == BAILEY_OK ? deny_path(f, path, false) : rc;
 }
 
-/* The repositories below a root that are there now. */
+/* The protected names that are there now, in any spelling and deeper in a root. */
 static int
 protect_nested(struct finder *f, const char *root)
 {
-	const struct bailey_policy *policy = f->request->policy;
-	struct strings dirs = { 0 };
+	struct seatbelt_found *found = NULL;
+	size_t count = 0;
 	int rc = BAILEY_OK;
 
-	if (f->request->fs == NULL || !policy->protect || policy->protect_git == PROTECT_GIT_NONE) {
+	if (f->request->fs == NULL || !f->request->policy->protect) {
 		return BAILEY_OK;
 	}
-	if (!seatbelt_find_repositories(f->arena, f->request->fs, root, &dirs)) {
+	if (!seatbelt_find_nested(f->arena, f->request, root, &found, &count)) {
 		return no_memory(f->err);
 	}
-	for (size_t i = 0; i < dirs.count && rc == BAILEY_OK; i++) {
-		rc = protect_in(f, dirs.items[i], ".git");
+	for (size_t i = 0; i < count && rc == BAILEY_OK; i++) {
+		rc = protect_in(f, found[i].dir, found[i].name);
 	}
 	return rc;
 }

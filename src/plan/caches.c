@@ -2,7 +2,8 @@
 
 /*
  * Tool caches. HOME is not writable inside, yet npm, pip, go and the like write caches there. They
- * are pointed into a private directory kept for this workspace, or the real ones are granted.
+ * are pointed into a private directory kept for this workspace (or, where the user has no cache
+ * directory, into the temp directory of the run), or the real ones are granted.
  */
 
 #include "base/attr.h"
@@ -18,24 +19,20 @@ struct cache_variable {
 };
 
 static const struct cache_variable variables[] = {
-	{ "XDG_CACHE_HOME", "xdg", false },
-	{ "npm_config_cache", "npm", false },
-	{ "YARN_CACHE_FOLDER", "yarn", false },
-	{ "PIP_CACHE_DIR", "pip", false },
-	{ "UV_CACHE_DIR", "uv", false },
-	{ "GOCACHE", "go-build", false },
-	{ "GOMODCACHE", "go-mod", true },
-	{ "CCACHE_DIR", "ccache", false },
-	{ "GRADLE_USER_HOME", "gradle", true },
-	{ "MYPY_CACHE_DIR", "mypy", false },
-	{ "RUFF_CACHE_DIR", "ruff", false },
-	{ "NODE_COMPILE_CACHE", "node", false },
+	{ "XDG_CACHE_HOME", "xdg", false },	{ "npm_config_cache", "npm", false },
+	{ "YARN_CACHE_FOLDER", "yarn", false }, { "PIP_CACHE_DIR", "pip", false },
+	{ "UV_CACHE_DIR", "uv", false },	{ "GOCACHE", "go-build", false },
+	{ "GOMODCACHE", "go-mod", true },	{ "CCACHE_DIR", "ccache", false },
+	{ "GRADLE_USER_HOME", "gradle", true }, { "MYPY_CACHE_DIR", "mypy", false },
+	{ "RUFF_CACHE_DIR", "ruff", false },	{ "NODE_COMPILE_CACHE", "node", false },
 };
 
 static const char *const shared_caches[] = {
-	"~/.cache", "~/.npm",		"~/.cargo/registry", "~/.cargo/git",
-	"~/.yarn",  "~/go/pkg/mod",	"~/.gradle/caches",  "~/.m2/repository",
-	"~/.ccache", "~/.local/share/pnpm",
+	"~/.cache",	     "~/.npm",
+	"~/.cargo/registry", "~/.cargo/git",
+	"~/.yarn",	     "~/go/pkg/mod",
+	"~/.gradle/caches",  "~/.m2/repository",
+	"~/.ccache",	     "~/.local/share/pnpm",
 };
 
 /* FNV-1a: tells workspaces apart in a directory's name; nothing depends on its strength. */
@@ -50,6 +47,26 @@ name_hash(const char *text)
 	return hash;
 }
 
+bool
+caches_set_env(struct plan *plan, const char *dir)
+{
+	for (size_t i = 0; i < COUNT_OF(variables); i++) {
+		struct env_change *change;
+
+		if (variables[i].downloads && !plan->network) {
+			continue;
+		}
+		change = arena_push(&plan->arena, &plan->env.set, &plan->env.set_count,
+				    sizeof(*change));
+		if (change == NULL) {
+			return false;
+		}
+		change->name = variables[i].name;
+		change->value = path_join(&plan->arena, dir, variables[i].below);
+	}
+	return true;
+}
+
 static int
 private_caches(struct compile *c)
 {
@@ -58,6 +75,7 @@ private_caches(struct compile *c)
 	char *dir;
 
 	if (c->request->cache == NULL) {
+		plan->caches_in_tmp = plan->private_tmp;
 		return BAILEY_OK;
 	}
 	dir = arena_printf(c->arena, "%s/%s-%016llx", c->request->cache, path_base(plan->cwd),
@@ -70,21 +88,7 @@ private_caches(struct compile *c)
 	rule->directory = true;
 	rule->make = true;
 	rule->must = true;
-	for (size_t i = 0; i < COUNT_OF(variables); i++) {
-		struct env_change *change;
-
-		if (variables[i].downloads && !plan->network) {
-			continue;
-		}
-		change = arena_push(c->arena, &plan->env.set, &plan->env.set_count,
-				    sizeof(*change));
-		if (change == NULL) {
-			return compile_nomem(c);
-		}
-		change->name = variables[i].name;
-		change->value = path_join(c->arena, dir, variables[i].below);
-	}
-	return BAILEY_OK;
+	return caches_set_env(plan, dir) ? BAILEY_OK : compile_nomem(c);
 }
 
 static int

@@ -19,13 +19,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define SCAN_DEPTH_MAX 3U	/* directories below a writable root that are searched */
+#define SCAN_DEPTH_MAX 3U      /* directories below a writable root that are searched */
 #define SCAN_ENTRIES_MAX 8192U /* directory entries looked at, for all roots together */
 
 /* Directories that hold other people's code by the thousand and no repository of the user. */
 static const char *const scan_skips[] = {
-	"node_modules", "target", "build", "dist", "vendor", "venv", ".venv", "__pycache__",
-	".tox", ".cache", "site-packages", ".gradle", ".next",
+	"node_modules", "target", "build",  "dist",	     "vendor",	"venv",	 ".venv",
+	"__pycache__",	".tox",	  ".cache", "site-packages", ".gradle", ".next",
 };
 
 struct carve_request {
@@ -165,78 +165,21 @@ carved_below(const struct plan *plan, const char *path, uint64_t access)
 
 /* ---- adding ------------------------------------------------------------------------------ */
 
-/* A directory, resolved once for all the carve-outs in it. */
-static const struct carve_parent *
-resolve_parent(struct compile *c, const char *parent)
-{
-	struct carve_parent *known;
-	char *real;
-
-	for (size_t i = 0; i < c->parent_count; i++) {
-		if (strcmp(c->parents[i].path, parent) == 0) {
-			return &c->parents[i];
-		}
-	}
-	real = c->fs->resolve(c->fs->data, c->arena, parent);
-	if (real == NULL) {
-		return NULL;
-	}
-	known = arena_push(c->arena, &c->parents, &c->parent_count, sizeof(*known));
-	if (known != NULL) {
-		*known = (struct carve_parent){
-			.path = parent,
-			.real = real,
-			.exists = c->fs->type(c->fs->data, real) != FS_MISSING,
-		};
-	}
-	return known;
-}
-
-/* Where `path` (normal) really is; *exists says whether anything is there. NULL and errno. */
-static char *
-resolve_carve(struct compile *c, const char *path, bool *exists)
-{
-	char *parent = path_parent(c->arena, path);
-	const struct carve_parent *known = parent != NULL ? resolve_parent(c, parent) : NULL;
-	char *real;
-
-	if (known == NULL) {
-		/* Behind a directory that this user may not search: out of reach already. */
-		*exists = false;
-		return errno == EACCES ? arena_strdup(c->arena, path) : NULL;
-	}
-	real = path_join(c->arena, known->real, path_base(path));
-	*exists = false;
-	if (real == NULL || !known->exists) {
-		return real;
-	}
-	switch (c->fs->type(c->fs->data, real)) {
-	case FS_MISSING:
-		return real;
-	case FS_LINK:
-		real = c->fs->resolve(c->fs->data, c->arena, real);
-		*exists = real != NULL && c->fs->type(c->fs->data, real) != FS_MISSING;
-		return real;
-	case FS_DIR:
-	case FS_FILE:
-	case FS_OTHER:
-		break;
-	}
-	*exists = true;
-	return real;
-}
-
 static int
 add(struct compile *c, const char *path, const struct carve_request *what)
 {
 	struct plan *plan = c->plan;
-	bool exists = false;
-	char *real = resolve_carve(c, path, &exists);
+	enum fs_type type = FS_MISSING;
+	char *real = dirs_resolve(c, path, &type);
 	struct carve_out *carve;
 
+	if (real == NULL && errno == EACCES) {
+		/* Behind a directory that this user may not search: out of reach already. */
+		real = arena_strdup(c->arena, path);
+	}
 	if (real == NULL) {
-		return bailey_fail_sys(c->err, errno, "cannot resolve '%s', which is to be kept out",
-				       path);
+		return bailey_fail_sys(c->err, errno,
+				       "cannot resolve '%s', which is to be kept out", path);
 	}
 	carve = arena_push(c->arena, &plan->carve_outs, &plan->carve_out_count, sizeof(*carve));
 	if (carve == NULL) {
@@ -248,7 +191,7 @@ add(struct compile *c, const char *path, const struct carve_request *what)
 		.block_read = what->block_read,
 		.block_write = what->block_write,
 		.why = what->why,
-		.exists = exists,
+		.exists = type != FS_MISSING,
 	};
 	return carve->name != NULL ? BAILEY_OK : compile_nomem(c);
 }

@@ -51,7 +51,7 @@ compile_filter(struct compile *c)
 	bool writes = policy->type == BAILEY_POLICY_WORKSPACE_WRITE;
 
 	c->plan->network = policy->network_access && policy->allowlist_count == 0 &&
-			   !c->request->no_inet;
+			   profile.allow_network_sockets && !c->request->no_inet;
 	c->plan->filtered = true;
 	c->plan->filter = (struct plan_filter){
 		.mode = profile.mode,
@@ -74,16 +74,18 @@ note_filter(struct compile *c)
 	struct plan *plan = c->plan;
 
 	if (plan->filter.metadata) {
-		plan_gap(plan, BY_BROKER, "metadata-not-confined", "--read-only",
-			 "chmod, chown, utimes and xattr calls reach every file that the user owns");
+		plan_gap(
+			plan, BY_BROKER, "metadata-not-confined", "--read-only",
+			"chmod, chown, utimes and xattr calls reach every file that the user owns");
 	} else {
 		plan_note(plan, BY_SECCOMP, "metadata", NULL,
 			  "chmod, chown, utimes and xattr calls are refused");
 	}
 	if (plan->filter.unix_sockets) {
-		plan_gap(plan, BY_BROKER, "unix-sockets-not-confined", NULL,
-			 "every unix socket that the user can reach is reachable, with what listens "
-			 "there (docker, ssh-agent, the session bus)");
+		plan_gap(
+			plan, BY_BROKER, "unix-sockets-not-confined", NULL,
+			"every unix socket that the user can reach is reachable, with what listens "
+			"there (docker, ssh-agent, the session bus)");
 	} else {
 		plan_note(plan, BY_SECCOMP, "unix-sockets", "--allow-unix",
 			  "unix sockets are refused, but for stream socket pairs");
@@ -143,10 +145,11 @@ check_visible(struct compile *c)
 	char *real;
 
 	if ((carved_away(c->plan, c->plan->cwd, &by) & LL_READ_DIR) != 0) {
-		return bailey_fail(c->err, BAILEY_E_INVALID,
-				   "the policy hides the working directory '%s': '%s' is kept out; run "
-				   "from another directory or leave that out",
-				   request->cwd, by->name);
+		return bailey_fail(
+			c->err, BAILEY_E_INVALID,
+			"the policy hides the working directory '%s': '%s' is kept out; run "
+			"from another directory or leave that out",
+			request->cwd, by->name);
 	}
 	if (request->program == NULL) {
 		return BAILEY_OK;
@@ -157,9 +160,11 @@ check_visible(struct compile *c)
 	}
 	by = NULL;
 	(void)carved_away(c->plan, real, &by);
-	return bailey_fail(c->err, BAILEY_E_INVALID, "the policy hides the program '%s': %s%s%s", real,
-			   by != NULL ? "it lies in '" : "no root that may be read and executed holds "
-							 "it",
+	return bailey_fail(c->err, BAILEY_E_INVALID, "the policy hides the program '%s': %s%s%s",
+			   real,
+			   by != NULL ? "it lies in '"
+				      : "no root that may be read and executed holds "
+					"it",
 			   by != NULL ? by->name : "", by != NULL ? "', which is kept out" : "");
 }
 
@@ -325,21 +330,24 @@ plan_compile(const struct plan_request *request, struct plan **out, struct baile
 	}
 	c.arena = &plan->arena;
 	rc = compile(&c);
-	if (rc != BAILEY_OK) {
-		return plan->arena.failed ? compile_nomem(&c) : rc;
-	}
 	if (plan->arena.failed) {
+		/* Whatever it led to, this is the cause. */
+		if (err != NULL) {
+			*err = (struct bailey_error){ 0 };
+		}
 		return compile_nomem(&c);
 	}
-	*out = take_ptr(plan);
-	return BAILEY_OK;
+	if (rc == BAILEY_OK) {
+		*out = take_ptr(plan);
+	}
+	return rc;
 }
 
 int
 plan_add_tmp(struct plan *plan, const char *path, struct bailey_error *err)
 {
-	struct plan_rule *rule = arena_push(&plan->arena, &plan->rules, &plan->rule_count,
-					    sizeof(*rule));
+	struct plan_rule *rule =
+		arena_push(&plan->arena, &plan->rules, &plan->rule_count, sizeof(*rule));
 
 	if (rule == NULL) {
 		return bailey_fail(err, BAILEY_E_NOMEM, "no memory for the plan");
@@ -353,8 +361,11 @@ plan_add_tmp(struct plan *plan, const char *path, struct bailey_error *err)
 		.directory = true,
 		.must = true,
 	};
-	return rule->path != NULL ? BAILEY_OK
-				  : bailey_fail(err, BAILEY_E_NOMEM, "no memory for the plan");
+	if (rule->path == NULL || (plan->caches_in_tmp &&
+				   !caches_set_env(plan, path_join(&plan->arena, path, "cache")))) {
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory for the plan");
+	}
+	return BAILEY_OK;
 }
 
 void

@@ -6,11 +6,15 @@
 
 #include "plan/plan.h"
 
-/* A directory that holds carve-outs: where it really is. */
-struct carve_parent {
-	const char *path;
+/* A directory that was looked at: where it really is, and what is in it. */
+struct known_dir {
+	const char *path; /* as it was asked for, normal */
 	const char *real;
-	bool exists;
+	bool exists; /* as a directory */
+	bool asked;  /* the listing was tried */
+	bool listed; /* and could be had */
+	struct fs_entry *entries;
+	size_t count;
 };
 
 struct compile {
@@ -19,10 +23,21 @@ struct compile {
 	const struct fs_view *fs;
 	struct plan *plan;
 	struct arena *arena; /* of the plan */
-	struct carve_parent *parents;
-	size_t parent_count;
+	struct known_dir **dirs;
+	size_t dir_count;
 	struct bailey_error *err;
 };
+
+/* ---- dirs.c: the file system, looked at once ---------------------------------------------- */
+
+/* The directory at `path` (normal, absolute), which must outlive the plan. NULL and errno. */
+struct known_dir *dirs_get(struct compile *c, const char *path);
+
+/* Its entries, into dir->entries. False: it cannot be listed. */
+bool dirs_list(struct compile *c, struct known_dir *dir);
+
+/* Where `path` (normal) really is, and what is there. NULL and errno. */
+char *dirs_resolve(struct compile *c, const char *path, enum fs_type *type);
 
 /* ---- carve.c: what is kept out ----------------------------------------------------------- */
 
@@ -57,6 +72,9 @@ int grant_reads(struct compile *c);
 int grant_writes(struct compile *c);
 int grant_devices(struct compile *c);
 int grant_caches(struct compile *c);
+
+/* Points the tools' cache variables into `dir`. False: no memory. */
+bool caches_set_env(struct plan *plan, const char *dir);
 
 /* ---- notes.c: what a person should know -------------------------------------------------- */
 

@@ -11,11 +11,11 @@
 #include <string.h>
 
 static const char *const reason_names[WHY_COUNT] = {
-	[WHY_SYSTEM] = "system",	 [WHY_READ_ROOT] = "read root",
-	[WHY_EXEC_ROOT] = "exec root",	 [WHY_WRITE_ROOT] = "write root",
-	[WHY_TMP] = "temp directory",	 [WHY_CACHE] = "cache",
-	[WHY_DEVICE] = "device",	 [WHY_SENSITIVE] = "sensitive",
-	[WHY_DENY] = "denied",		 [WHY_PROTECTED] = "protected name",
+	[WHY_SYSTEM] = "system",       [WHY_READ_ROOT] = "read root",
+	[WHY_EXEC_ROOT] = "exec root", [WHY_WRITE_ROOT] = "write root",
+	[WHY_TMP] = "temp directory",  [WHY_CACHE] = "cache",
+	[WHY_DEVICE] = "device",       [WHY_SENSITIVE] = "sensitive",
+	[WHY_DENY] = "denied",	       [WHY_PROTECTED] = "protected name",
 	[WHY_ANCESTOR] = "names only",
 };
 
@@ -215,10 +215,10 @@ json_rules(const struct plan *plan)
 	for (size_t i = 0; i < plan->rule_count; i++) {
 		const struct plan_rule *rule = &plan->rules[i];
 
-		(void)json_array_append_new(
-			array, json_pack("{s:o, s:o, s:s}", "path", json_path(rule->path), "access",
-					 json_rights(rule->access, RIGHTS_FS), "why",
-					 plan_reason_name(rule->why)));
+		(void)json_array_append_new(array, json_pack("{s:o, s:o, s:s}", "path",
+							     json_path(rule->path), "access",
+							     json_rights(rule->access, RIGHTS_FS),
+							     "why", plan_reason_name(rule->why)));
 	}
 	return array;
 }
@@ -232,10 +232,10 @@ json_carve_outs(const struct plan *plan)
 		const struct carve_out *carve = &plan->carve_outs[i];
 
 		(void)json_array_append_new(
-			array, json_pack("{s:o, s:b, s:b, s:s, s:b}", "path", json_path(carve->path),
-					 "block_read", carve->block_read, "block_write",
-					 carve->block_write, "why", plan_reason_name(carve->why),
-					 "exists", carve->exists));
+			array, json_pack("{s:o, s:b, s:b, s:s, s:b}", "path",
+					 json_path(carve->path), "block_read", carve->block_read,
+					 "block_write", carve->block_write, "why",
+					 plan_reason_name(carve->why), "exists", carve->exists));
 	}
 	return array;
 }
@@ -271,13 +271,12 @@ json_filter(const struct plan_filter *filter)
 static json_t *
 json_limits(const struct limits *limits)
 {
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "max_memory_mb",
-			 (json_int_t)limits->max_memory_mb, "max_pids",
-			 (json_int_t)limits->max_pids, "max_disk_mb",
-			 (json_int_t)limits->max_disk_mb, "cpu_time_secs",
-			 (json_int_t)limits->cpu_time_secs, "timeout_secs",
-			 (json_int_t)limits->timeout_secs, "max_open_files",
-			 (json_int_t)limits->max_open_files);
+	return json_pack(
+		"{s:I, s:I, s:I, s:I, s:I, s:I}", "max_memory_mb",
+		(json_int_t)limits->max_memory_mb, "max_pids", (json_int_t)limits->max_pids,
+		"max_disk_mb", (json_int_t)limits->max_disk_mb, "cpu_time_secs",
+		(json_int_t)limits->cpu_time_secs, "timeout_secs", (json_int_t)limits->timeout_secs,
+		"max_open_files", (json_int_t)limits->max_open_files);
 }
 
 static json_t *

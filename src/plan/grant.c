@@ -15,32 +15,11 @@
 
 #include <string.h>
 
-/* What a program needs to run at all, when reading is limited to named roots. */
-static const char *const system_roots[] = {
-	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
-	"/etc", "/opt", "/nix/store", "/proc", "/sys", "/run/systemd/resolve",
-};
-
 static const char *const loaders[] = {
 	"/lib64/ld-linux-x86-64.so.2",
 	"/lib/ld-linux-aarch64.so.1",
 	"/lib/ld-musl-x86_64.so.1",
 	"/lib/ld-musl-aarch64.so.1",
-};
-
-static const char *const devices[] = {
-	"/dev/null", "/dev/zero",  "/dev/full", "/dev/random", "/dev/urandom",
-	"/dev/tty",  "/dev/ptmx", "/dev/pts",
-};
-
-struct device_group {
-	const char *name;
-	const char *prefix; /* of names in /dev */
-};
-
-static const struct device_group device_groups[] = {
-	{ "gpu", "nvidia" }, { "gpu", "dri" }, { "gpu", "kfd" }, { "gpu", "dxg" },
-	{ "kvm", "kvm" },    { "fuse", "fuse" },
 };
 
 /* ---- rules ------------------------------------------------------------------------------- */
@@ -52,10 +31,11 @@ grant_exact(struct compile *c, const char *path, uint64_t access, enum plan_reas
 	struct plan_rule *rule;
 
 	if (plan->rule_count >= PLAN_RULES_MAX) {
-		(void)bailey_fail(c->err, BAILEY_E_LIMIT,
-				  "the policy needs more than %d rules: too many entries beside the "
-				  "paths that are kept out; name narrower roots",
-				  PLAN_RULES_MAX);
+		(void)bailey_fail(
+			c->err, BAILEY_E_LIMIT,
+			"the policy needs more than %d rules: too many entries beside the "
+			"paths that are kept out; name narrower roots",
+			PLAN_RULES_MAX);
 		return NULL;
 	}
 	rule = arena_push(c->arena, &plan->rules, &plan->rule_count, sizeof(*rule));
@@ -102,24 +82,24 @@ add_rule(struct compile *c, const struct fs_entry *at, uint64_t access, enum pla
 static int
 queue_children(struct compile *c, const char *path, struct fs_entry **queue, size_t *queued)
 {
-	struct fs_entry *entries;
-	size_t count;
+	struct known_dir *dir = dirs_get(c, path);
 
-	if (!c->fs->list(c->fs->data, c->arena, path, &entries, &count)) {
+	if (dir == NULL || !dirs_list(c, dir)) {
 		return c->arena->failed ? compile_nomem(c) : BAILEY_OK;
 	}
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < dir->count; i++) {
+		const struct fs_entry *entry = &dir->entries[i];
 		struct fs_entry *next;
 
-		if (entries[i].type == FS_LINK || entries[i].type == FS_MISSING) {
+		if (entry->type == FS_LINK || entry->type == FS_MISSING) {
 			continue;
 		}
 		next = arena_push(c->arena, queue, queued, sizeof(*next));
 		if (next == NULL) {
 			return compile_nomem(c);
 		}
-		next->name = path_join(c->arena, path, entries[i].name);
-		next->type = entries[i].type;
+		next->name = path_join(c->arena, path, entry->name);
+		next->type = entry->type;
 		if (next->name == NULL) {
 			return compile_nomem(c);
 		}
@@ -245,7 +225,8 @@ grant_reads(struct compile *c)
 		const char *working[] = { c->request->cwd };
 		const struct strings cwd = { working, 1 };
 
-		rc = grant_known(c, system_roots, COUNT_OF(system_roots), access, WHY_SYSTEM);
+		rc = grant_known(c, policy_system_roots, policy_system_root_count, access,
+				 WHY_SYSTEM);
 		if (rc == BAILEY_OK) {
 			rc = grant_named(c, &policy->read_roots, access, "readable root",
 					 WHY_READ_ROOT);
@@ -277,10 +258,11 @@ check_root(struct compile *c, const char *written, const char *path)
 				   written);
 	}
 	if ((carved_away(c->plan, path, &by) & LL_WRITE_FILE) != 0 && by->why != WHY_DEVICE) {
-		return bailey_fail(c->err, BAILEY_E_INVALID,
-				   "the writable root '%s' lies in '%s', which the policy keeps out; "
-				   "leave one of the two out",
-				   written, by->name);
+		return bailey_fail(
+			c->err, BAILEY_E_INVALID,
+			"the writable root '%s' lies in '%s', which the policy keeps out; "
+			"leave one of the two out",
+			written, by->name);
 	}
 	return BAILEY_OK;
 }
@@ -314,9 +296,10 @@ collect_roots(struct compile *c)
 	int rc = BAILEY_OK;
 
 	for (size_t i = 0; i <= policy->writable_roots.count && rc == BAILEY_OK; i++) {
-		const char *written = i == 0 ? c->request->cwd : policy->writable_roots.items[i - 1];
-		const char *path = named_root(c, written,
-					      i == 0 ? "working directory" : "writable root");
+		const char *written =
+			i == 0 ? c->request->cwd : policy->writable_roots.items[i - 1];
+		const char *path =
+			named_root(c, written, i == 0 ? "working directory" : "writable root");
 
 		if (path == NULL) {
 			return BAILEY_E_NOT_FOUND;
@@ -325,8 +308,8 @@ collect_roots(struct compile *c)
 		rc = rc == BAILEY_OK ? add_write_root(c, path) : rc;
 	}
 	for (size_t i = 0; i < COUNT_OF(extra) && rc == BAILEY_OK; i++) {
-		char *path = extra[i] != NULL ? c->fs->resolve(c->fs->data, c->arena, extra[i])
-					      : NULL;
+		char *path =
+			extra[i] != NULL ? c->fs->resolve(c->fs->data, c->arena, extra[i]) : NULL;
 
 		if (path != NULL && c->fs->type(c->fs->data, path) == FS_DIR &&
 		    strcmp(path, "/") != 0) {
@@ -344,10 +327,11 @@ note_carved_roots(struct compile *c)
 		const struct carve_out *carve = &c->plan->carve_outs[i];
 
 		if (carve->why == WHY_PROTECTED && carve->exists) {
-			plan_note(c->plan, BY_LANDLOCK, "protected-name", "--no-protect",
-				  "'%s' is protected: it cannot be written, and no entry can be made "
-				  "or removed directly in '%s'",
-				  carve->path, path_parent(c->arena, carve->path));
+			plan_note(
+				c->plan, BY_LANDLOCK, "protected-name", "--no-protect",
+				"'%s' is protected: it cannot be written, and no entry can be made "
+				"or removed directly in '%s'",
+				carve->path, path_parent(c->arena, carve->path));
 		}
 	}
 }
@@ -411,22 +395,22 @@ grant_group(struct compile *c, const char *group)
 	bool known = false;
 
 	(void)c->fs->list(c->fs->data, c->arena, "/dev", &entries, &count);
-	for (size_t g = 0; g < COUNT_OF(device_groups); g++) {
-		const struct device_group *row = &device_groups[g];
+	for (size_t g = 0; g < policy_device_group_count; g++) {
+		const struct device_group *row = &policy_device_groups[g];
 
 		if (strcmp(row->name, group) != 0) {
 			continue;
 		}
 		known = true;
 		for (size_t i = 0; i < count; i++) {
-			char *path;
+			char *path = path_join(c->arena, "/dev", entries[i].name);
 
-			if (strncmp(entries[i].name, row->prefix, strlen(row->prefix)) != 0) {
-				continue;
-			}
-			path = path_join(c->arena, "/dev", entries[i].name);
-			if (path == NULL || grant_device(c, path) != BAILEY_OK) {
+			if (path == NULL) {
 				return compile_nomem(c);
+			}
+			if (strncmp(path, row->prefix, strlen(row->prefix)) == 0 &&
+			    grant_device(c, path) != BAILEY_OK) {
+				return BAILEY_E_LIMIT;
 			}
 		}
 	}
@@ -442,8 +426,8 @@ grant_devices(struct compile *c)
 {
 	int rc = BAILEY_OK;
 
-	for (size_t i = 0; i < COUNT_OF(devices) && rc == BAILEY_OK; i++) {
-		rc = grant_device(c, devices[i]);
+	for (size_t i = 0; i < policy_device_count && rc == BAILEY_OK; i++) {
+		rc = grant_device(c, policy_devices[i]);
 	}
 	for (size_t i = 0; i < c->policy->devices.count && rc == BAILEY_OK; i++) {
 		rc = grant_group(c, c->policy->devices.items[i]);

@@ -25,7 +25,8 @@ struct kernel_need {
  * renames across directories are refused) or guard what is not granted anyway (IOCTL_DEV).
  */
 static const struct kernel_need needs[] = {
-	{ "truncate", RIGHTS_FS, LL_TRUNCATE, 3, "files outside the writable roots can be truncated" },
+	{ "truncate", RIGHTS_FS, LL_TRUNCATE, 3,
+	  "files outside the writable roots can be truncated" },
 	{ "signal-scope", RIGHTS_SCOPE, LL_SCOPE_SIGNAL, 6,
 	  "processes outside the sandbox can be signalled" },
 	{ "abstract-socket-scope", RIGHTS_SCOPE, LL_SCOPE_ABSTRACT_UNIX, 6,
@@ -77,8 +78,9 @@ check_need(struct compile *c, const struct kernel_need *need)
 				   "with ABI %d): %s; --best-effort accepts that",
 				   need->id, c->request->host->landlock_abi, need->abi, need->loss);
 	}
-	plan_gap(c->plan, BY_NOTHING, need->id, NULL, "%s: the kernel has Landlock ABI %d, %d needed",
-		 need->loss, c->request->host->landlock_abi, need->abi);
+	plan_gap(c->plan, BY_NOTHING, need->id, NULL,
+		 "%s: the kernel has Landlock ABI %d, %d needed", need->loss,
+		 c->request->host->landlock_abi, need->abi);
 	return BAILEY_OK;
 }
 
@@ -129,15 +131,17 @@ version_check(struct compile *c)
 		instead = "use \"all\", or \"none\" to leave repositories writable";
 	} else if (policy->unix_sockets.count > 0 && !policy_any_unix_socket(policy)) {
 		what = "unix_sockets with paths";
-		instead = "leave it empty for none, or allow all of them with [\"*\"] (--allow-unix)";
+		instead =
+			"leave it empty for none, or allow all of them with [\"*\"] (--allow-unix)";
 	}
 	if (what == NULL) {
 		return BAILEY_OK;
 	}
-	return bailey_fail(c->err, BAILEY_E_UNSUPPORTED,
-			   "the policy asks for %s, which needs the broker, and this version of Bailey "
-			   "has none; %s",
-			   what, instead);
+	return bailey_fail(
+		c->err, BAILEY_E_UNSUPPORTED,
+		"the policy asks for %s, which needs the broker, and this version of Bailey "
+		"has none; %s",
+		what, instead);
 }
 
 bool

@@ -7,17 +7,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static struct plan_note *
-add(struct plan *plan, enum plan_enforcer by, const char *id, const char *option,
-    const char *format, va_list args) BAILEY_PRINTF(5, 0);
+static struct plan_note *add(struct plan *plan, enum plan_enforcer by, const char *id,
+			     const char *option, const char *format, va_list args)
+	BAILEY_PRINTF(5, 0);
 
 static struct plan_note *
 add(struct plan *plan, enum plan_enforcer by, const char *id, const char *option,
     const char *format, va_list args)
 {
 	char text[1024];
-	struct plan_note *note = arena_push(&plan->arena, &plan->notes, &plan->note_count,
-					    sizeof(*note));
+	struct plan_note *note =
+		arena_push(&plan->arena, &plan->notes, &plan->note_count, sizeof(*note));
 
 	if (note == NULL) {
 		return NULL; /* the arena remembers; plan_compile() fails at its end */

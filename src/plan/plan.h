@@ -165,6 +165,7 @@ struct plan {
 	struct limits limits;
 	bool private_tmp;
 	const char *tmp_parent; /* the real directory in which the private one is made */
+	bool caches_in_tmp; /* the cache variables point into the private temp directory */
 	struct plan_env env;
 	bool network; /* INET sockets exist */
 	bool stay;    /* something stays behind: a wall clock, a temp directory, a tree to reap */

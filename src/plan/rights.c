@@ -11,22 +11,14 @@
 #include "plan/plan.h"
 
 static const struct right fs_rights[] = {
-	{ LL_EXECUTE, 1, "execute" },
-	{ LL_WRITE_FILE, 1, "write_file" },
-	{ LL_READ_FILE, 1, "read_file" },
-	{ LL_READ_DIR, 1, "read_dir" },
-	{ LL_REMOVE_DIR, 1, "remove_dir" },
-	{ LL_REMOVE_FILE, 1, "remove_file" },
-	{ LL_MAKE_CHAR, 1, "make_char" },
-	{ LL_MAKE_DIR, 1, "make_dir" },
-	{ LL_MAKE_REG, 1, "make_reg" },
-	{ LL_MAKE_SOCK, 1, "make_sock" },
-	{ LL_MAKE_FIFO, 1, "make_fifo" },
-	{ LL_MAKE_BLOCK, 1, "make_block" },
-	{ LL_MAKE_SYM, 1, "make_sym" },
-	{ LL_REFER, 2, "refer" },
-	{ LL_TRUNCATE, 3, "truncate" },
-	{ LL_IOCTL_DEV, 5, "ioctl_dev" },
+	{ LL_EXECUTE, 1, "execute" },		{ LL_WRITE_FILE, 1, "write_file" },
+	{ LL_READ_FILE, 1, "read_file" },	{ LL_READ_DIR, 1, "read_dir" },
+	{ LL_REMOVE_DIR, 1, "remove_dir" },	{ LL_REMOVE_FILE, 1, "remove_file" },
+	{ LL_MAKE_CHAR, 1, "make_char" },	{ LL_MAKE_DIR, 1, "make_dir" },
+	{ LL_MAKE_REG, 1, "make_reg" },		{ LL_MAKE_SOCK, 1, "make_sock" },
+	{ LL_MAKE_FIFO, 1, "make_fifo" },	{ LL_MAKE_BLOCK, 1, "make_block" },
+	{ LL_MAKE_SYM, 1, "make_sym" },		{ LL_REFER, 2, "refer" },
+	{ LL_TRUNCATE, 3, "truncate" },		{ LL_IOCTL_DEV, 5, "ioctl_dev" },
 	{ LL_RESOLVE_UNIX, 9, "resolve_unix" },
 };
 

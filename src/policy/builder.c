@@ -104,8 +104,7 @@ set_bool(struct bailey_policy *policy, const char *name, bool on, struct bailey_
 }
 
 static int
-set_word(struct bailey_policy *policy, const char *name, const char *word,
-	 struct bailey_error *err)
+set_word(struct bailey_policy *policy, const char *name, const char *word, struct bailey_error *err)
 {
 	const struct key *key;
 	unsigned int value;
@@ -345,8 +344,7 @@ bailey_policy_add_resolve(struct bailey_policy *policy, const char *name, const 
 		return fail_value("resolve", name, problem, err);
 	}
 	if (failed == BAILEY_OK) {
-		failed = domain_normalize(&policy->arena, address, false, &entry.address,
-					  &problem);
+		failed = domain_normalize(&policy->arena, address, false, &entry.address, &problem);
 		if (failed == BAILEY_E_INVALID ||
 		    (failed == BAILEY_OK && !domain_is_address(entry.address))) {
 			return fail_value("resolve", address, "is not an IPv4 or IPv6 address",
@@ -495,8 +493,7 @@ bailey_policy_block_syscall(struct bailey_policy *policy, const char *name,
 }
 
 int
-bailey_policy_set_seccomp_allowlist(struct bailey_policy *policy, bool on,
-				    struct bailey_error *err)
+bailey_policy_set_seccomp_allowlist(struct bailey_policy *policy, bool on, struct bailey_error *err)
 {
 	const struct key *key;
 	int failed = find_key(policy, "seccomp_profile", &key, err);

@@ -217,18 +217,15 @@ read_config_limits(struct bailey_policy *policy, struct node table, struct baile
 }
 
 static int
-read_config_seccomp(struct bailey_policy *policy, struct node table, struct bailey_error *err)
+read_config_seccomp(struct reading *reading, struct node table, struct bailey_error *err)
 {
-	static const char *const keys[] = { "enabled", "profile", "additional_blocked",
-					    "log_only", "allow_namespaces", "mode", "allowed" };
+	static const char *const keys[] = { "enabled",	"profile",	    "additional_blocked",
+					    "log_only", "allow_namespaces", "mode",
+					    "allowed" };
 	static const char *const profiles[] = { "strict", "permissive", "logging", "disabled" };
-	static const char *const modes[] = { "denylist", "allowlist" };
-	struct seccomp_profile *seccomp = &policy->seccomp;
-	struct node additional = node_get(table, "additional_blocked");
-	struct node allowed = node_get(table, "allowed");
+	struct seccomp_profile *seccomp = &reading->policy->seccomp;
 	bool enabled = true;
-	size_t profile = 0;
-	size_t mode = SECCOMP_DENYLIST;
+	size_t profile = SECCOMP_NAME_STRICT;
 	int failed = node_keys(table, keys, COUNT_OF(keys), err);
 
 	if (failed == BAILEY_OK) {
@@ -241,27 +238,12 @@ read_config_seccomp(struct bailey_policy *policy, struct node table, struct bail
 	if (failed != BAILEY_OK) {
 		return failed;
 	}
-	policy_use_seccomp(seccomp, enabled && profile < POLICY_SECCOMP_NAMES
-					    ? profile
-					    : SECCOMP_NAME_PERMISSIVE);
-	failed = node_bool(node_get(table, "log_only"), &seccomp->log_only, err);
-	if (failed == BAILEY_OK) {
-		failed = node_bool(node_get(table, "allow_namespaces"), &seccomp->allow_namespaces,
-				   err);
+	if (!enabled || profile >= POLICY_SECCOMP_NAMES) {
+		profile = SECCOMP_NAME_PERMISSIVE;
 	}
-	if (failed == BAILEY_OK) {
-		failed = node_enum(node_get(table, "mode"), modes, COUNT_OF(modes), &mode, err);
-		seccomp->mode = (enum seccomp_mode)mode;
-	}
-	if (failed == BAILEY_OK && additional.value != NULL) {
-		failed = policy_read_strings(policy, additional, VALUE_SYSCALL,
-					     &seccomp->additional, err);
-	}
-	if (failed == BAILEY_OK && allowed.value != NULL) {
-		failed = policy_read_strings(policy, allowed, VALUE_SYSCALL, &seccomp->allowed,
-					     err);
-	}
-	if (policy->type == BAILEY_POLICY_READ_ONLY) {
+	policy_use_seccomp(seccomp, profile);
+	failed = read_seccomp_parts(reading, table, err);
+	if (reading->policy->type == BAILEY_POLICY_READ_ONLY) {
 		policy_use_seccomp(seccomp, SECCOMP_NAME_STRICT);
 		seccomp->allow_namespaces = false;
 	}
@@ -293,8 +275,8 @@ read_config_type(struct node sandbox, enum bailey_policy_type *type, struct bail
 	static const char *const names[] = { "read_only", "workspace_write", "danger_full_access",
 					     "external" };
 	size_t word = BAILEY_POLICY_READ_ONLY;
-	int failed = node_enum(node_get(sandbox, "default_policy"), names, COUNT_OF(names), &word,
-			       err);
+	int failed =
+		node_enum(node_get(sandbox, "default_policy"), names, COUNT_OF(names), &word, err);
 
 	*type = (enum bailey_policy_type)word;
 	return failed;
@@ -324,7 +306,7 @@ read_tables(struct reading *reading, struct node sandbox, struct bailey_error *e
 		failed = read_config_limits(policy, limits, err);
 	}
 	if (failed == BAILEY_OK && seccomp.value != NULL) {
-		failed = read_config_seccomp(policy, seccomp, err);
+		failed = read_config_seccomp(reading, seccomp, err);
 	}
 	if (policy->type == BAILEY_POLICY_WORKSPACE_WRITE) {
 		policy->seccomp.allow_network_sockets = policy_has_network(policy);

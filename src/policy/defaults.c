@@ -190,8 +190,8 @@ static bool
 is_optional(const char *name)
 {
 	static const char *const names[] = {
-		"pivot_root", "chroot",	 "open_tree",	  "move_mount",	   "fsopen", "fsconfig",
-		"fsmount",    "fspick", "mount_setattr", "open_tree_attr",
+		"pivot_root", "chroot",	 "open_tree", "move_mount",    "fsopen",
+		"fsconfig",   "fsmount", "fspick",    "mount_setattr", "open_tree_attr",
 	};
 
 	return contains(names, COUNT_OF(names), name);
@@ -274,6 +274,35 @@ policy_sensitive(const struct bailey_policy *policy, size_t *count)
 	*count = policy->sensitive_count;
 	return policy->sensitive;
 }
+
+const char *const policy_system_roots[] = {
+	"/usr",
+	"/bin",
+	"/sbin",
+	"/lib",
+	"/lib32",
+	"/lib64",
+	"/libx32",
+	"/etc",
+	"/opt",
+	"/nix/store",
+	"/proc",
+	"/sys",
+	"/run/systemd/resolve",
+};
+const size_t policy_system_root_count = COUNT_OF(policy_system_roots);
+
+const char *const policy_devices[] = {
+	"/dev/null",	"/dev/zero", "/dev/full", "/dev/random",
+	"/dev/urandom", "/dev/tty",  "/dev/ptmx", "/dev/pts",
+};
+const size_t policy_device_count = COUNT_OF(policy_devices);
+
+const struct device_group policy_device_groups[] = {
+	{ "gpu", "/dev/dri" }, { "gpu", "/dev/kfd" }, { "gpu", "/dev/nvidia" },
+	{ "gpu", "/dev/dxg" }, { "kvm", "/dev/kvm" }, { "fuse", "/dev/fuse" },
+};
+const size_t policy_device_group_count = COUNT_OF(policy_device_groups);
 
 struct limits
 policy_limits(const struct bailey_policy *policy)

@@ -102,8 +102,8 @@ check_name(char *name, const char **last_label)
 	const char *label = name;
 
 	for (size_t i = 0; i < len; i++) {
-		name[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + ('a' - 'A'))
-							   : name[i];
+		name[i] =
+			name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + ('a' - 'A')) : name[i];
 	}
 	if (len > 1 && name[len - 1] == '.') {
 		name[--len] = '\0';

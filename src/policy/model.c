@@ -160,13 +160,13 @@ deepen(struct bailey_policy *to, const struct bailey_policy *from)
 			(void)policy_append(to, list_at(to, i), list->items[k]);
 		}
 	}
-	to->allowlist = copy_array(arena, from->allowlist, from->allowlist_count,
-				   sizeof(*to->allowlist));
+	to->allowlist =
+		copy_array(arena, from->allowlist, from->allowlist_count, sizeof(*to->allowlist));
 	for (size_t i = 0; to->allowlist != NULL && i < to->allowlist_count; i++) {
 		copy_text(arena, &to->allowlist[i].domain);
 	}
-	to->sensitive = copy_array(arena, from->sensitive, from->sensitive_count,
-				   sizeof(*to->sensitive));
+	to->sensitive =
+		copy_array(arena, from->sensitive, from->sensitive_count, sizeof(*to->sensitive));
 	for (size_t i = 0; to->sensitive != NULL && i < to->sensitive_count; i++) {
 		copy_text(arena, &to->sensitive[i].path);
 	}
@@ -175,8 +175,8 @@ deepen(struct bailey_policy *to, const struct bailey_policy *from)
 		copy_text(arena, &to->resolve[i].name);
 		copy_text(arena, &to->resolve[i].address);
 	}
-	to->bind_ports = copy_array(arena, from->bind_ports, from->bind_port_count,
-				    sizeof(*to->bind_ports));
+	to->bind_ports =
+		copy_array(arena, from->bind_ports, from->bind_port_count, sizeof(*to->bind_ports));
 	copy_text(arena, &to->description);
 }
 
@@ -184,11 +184,10 @@ int
 bailey_policy_clone(const struct bailey_policy *policy, struct bailey_policy **out,
 		    struct bailey_error *err)
 {
-	AUTO_POLICY *copy = NULL;
-	int failed = policy_create(policy->type, false, &copy, err);
+	AUTO_POLICY *copy = calloc(1, sizeof(*copy));
 
-	if (failed != BAILEY_OK) {
-		return failed;
+	if (copy == NULL) {
+		return fail_memory(err);
 	}
 	*copy = *policy;
 	copy->arena = (struct arena){ 0 };

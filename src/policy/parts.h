@@ -161,6 +161,8 @@ int read_allowlist(struct reading *reading, struct node node, struct bailey_erro
 int read_sensitive(struct reading *reading, struct node node, struct bailey_error *err);
 int read_limits(struct reading *reading, struct node node, struct bailey_error *err);
 int read_seccomp(struct reading *reading, struct node node, struct bailey_error *err);
+/* Its flags and lists, without what chooses the profile as a whole and without its keys. */
+int read_seccomp_parts(struct reading *reading, struct node node, struct bailey_error *err);
 int read_description(struct reading *reading, struct node node, struct bailey_error *err);
 int read_tmp(struct reading *reading, struct node node, struct bailey_error *err);
 int read_bind_ports(struct reading *reading, struct node node, struct bailey_error *err);

@@ -194,14 +194,12 @@ admitting(const struct bounds *bounds, const struct place *asked)
 }
 
 static int
-check_answer(const struct bounds *bounds, const char *path, bool writing,
-	     struct bailey_error *err)
+check_answer(const struct bounds *bounds, const char *path, bool writing, struct bailey_error *err)
 {
 	struct bailey_answer answer;
-	int failed = writing ? bailey_policy_can_write(bounds->probe, bounds->scene, path, &answer,
-						       err)
-			     : bailey_policy_can_read(bounds->probe, bounds->scene, path, &answer,
-						      err);
+	int failed =
+		writing ? bailey_policy_can_write(bounds->probe, bounds->scene, path, &answer, err)
+			: bailey_policy_can_read(bounds->probe, bounds->scene, path, &answer, err);
 
 	if (failed == BAILEY_OK && !answer.allowed) {
 		failed = bailey_fail(err, BAILEY_E_REFUSED, "%s: %s",
@@ -223,8 +221,7 @@ check_path(struct bounds *bounds, const char *path, bool writing, struct place *
 		return bailey_fail(err, BAILEY_E_INVALID, "%s: a path is empty", kind);
 	}
 	if (path_has_dotdot(path)) {
-		return bailey_fail(err, BAILEY_E_REFUSED, "%s: '%s' has a '..' in it", kind,
-				   shown);
+		return bailey_fail(err, BAILEY_E_REFUSED, "%s: '%s' has a '..' in it", kind, shown);
 	}
 	if (place_make(&bounds->arena, bounds->scene, path, asked) != BAILEY_OK) {
 		return fail_memory(err);
@@ -272,8 +269,8 @@ bailey_permissions_check(const struct bailey_request *request, const struct bail
 	}
 	failed = bounds_make(&bounds, request, policy, scene, err);
 	if (failed == BAILEY_OK) {
-		failed = check_paths(&bounds, additional->fs_read, additional->fs_read_count,
-				     false, err);
+		failed = check_paths(&bounds, additional->fs_read, additional->fs_read_count, false,
+				     err);
 	}
 	if (failed == BAILEY_OK) {
 		failed = check_paths(&bounds, additional->fs_write, additional->fs_write_count,

@@ -65,16 +65,21 @@ struct place_list {
 	size_t count;
 };
 
+/* The whole file system is never a writable place: neither as a working directory, nor through a
+ * TMPDIR that is not a directory of its own. The plan refuses to open it as well. */
 static void
-add_place(struct place_list *list, const char *name, const char *rule, bool protects)
+add_place(struct place_list *list, const char *name, const char *rule)
 {
-	struct write_place *slot =
-		arena_push(list->arena, &list->items, &list->count, sizeof(*slot));
+	struct place place;
+	struct write_place *slot;
 
+	if (place_make(list->arena, list->scene, name, &place) != BAILEY_OK || place.real == NULL ||
+	    strcmp(place.real, "/") == 0) {
+		return;
+	}
+	slot = arena_push(list->arena, &list->items, &list->count, sizeof(*slot));
 	if (slot != NULL) {
-		(void)place_make(list->arena, list->scene, name, &slot->place);
-		slot->rule = rule;
-		slot->protects = protects;
+		*slot = (struct write_place){ place, rule };
 	}
 }
 
@@ -84,20 +89,15 @@ places_writable(struct arena *arena, const struct bailey_policy *policy,
 {
 	struct place_list list = { .arena = arena, .scene = scene };
 
-	add_place(&list, scene->cwd, "write.cwd", true);
+	add_place(&list, scene->cwd, "write.cwd");
 	for (size_t i = 0; i < policy->writable_roots.count; i++) {
-		add_place(&list, policy->writable_roots.items[i], "write.root", true);
+		add_place(&list, policy->writable_roots.items[i], "write.root");
 	}
 	if (!policy->exclude_slash_tmp) {
-		add_place(&list, "/tmp", "write.tmp", false);
+		add_place(&list, "/tmp", "write.tmp");
 	}
-	/* A TMPDIR that is not a directory of its own must not open everything. */
 	if (!policy->exclude_tmpdir_env_var && scene->tmpdir != NULL && scene->tmpdir[0] == '/') {
-		const char *normal = path_normalize(arena, "/", scene->tmpdir);
-
-		if (normal != NULL && strcmp(normal, "/") != 0) {
-			add_place(&list, scene->tmpdir, "write.tmp", false);
-		}
+		add_place(&list, scene->tmpdir, "write.tmp");
 	}
 	*out = list.items;
 	*count = list.count;
@@ -189,10 +189,10 @@ protected_name_in(struct arena *arena, const struct bailey_policy *policy, const
 	const char *rest = path + strlen(root);
 
 	rest += strspn(rest, "/");
-	for (bool first = true; *rest != '\0'; first = false) {
+	while (*rest != '\0') {
 		const char *next = skip_component(rest);
 
-		if ((first && is_protected_name(policy, rest)) ||
+		if (is_protected_name(policy, rest) ||
 		    (component_is(rest, ".git") &&
 		     git_part_is_protected(policy->protect_git, next))) {
 			return arena_strndup(arena, path,
@@ -305,9 +305,6 @@ places_protected(struct arena *arena, const struct bailey_policy *policy,
 	for (size_t i = 0; policy->protect && found == NULL && i < count; i++) {
 		const struct place *root = &places[i].place;
 
-		if (!places[i].protects || root->real == NULL) {
-			continue;
-		}
 		if (path_under(asked->text, root->text)) {
 			found = protected_name_in(arena, policy, root->text, asked->text);
 		}

@@ -18,11 +18,10 @@ struct place {
 	const char *real; /* symlinks resolved, or `text` in a lexical scene; NULL: cannot be */
 };
 
-/* Somewhere that may be written. */
+/* Somewhere that may be written: resolved, and never "/". */
 struct write_place {
 	struct place place;
 	const char *rule;
-	bool protects; /* protected names apply in it */
 };
 
 /* BAILEY_OK or BAILEY_E_NOMEM. */
@@ -41,9 +40,9 @@ int places_writable(struct arena *arena, const struct bailey_policy *policy,
 
 /*
  * What keeps `asked`, which is in one of the writable places, from being written because of a
- * protected name: its path, or NULL. Names of .git count at any depth, others directly in a
- * writable place. Unless the scene is lexical, also what a .git that is a file or a symlink
- * names, for the .git of each writable place and of each directory above `asked` in it.
+ * protected name, at any depth: its path, or NULL. Unless the scene is lexical, also what a .git
+ * that is a file or a symlink names, for the .git of each writable place and of each directory
+ * above `asked` in it.
  */
 const char *places_protected(struct arena *arena, const struct bailey_policy *policy,
 			     const struct bailey_scene *scene, const struct write_place *places,

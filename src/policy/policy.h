@@ -7,8 +7,8 @@
  *
  * A policy owns one arena; every string and array in it lives there, so a policy is freed in one
  * call and nothing in it has a destructor. Paths are kept as they were written ("~", relative and
- * all), because the wire form must come back without loss; policy_paths() in query.c and the plan
- * room make them absolute against a scene.
+ * all), because the wire form must come back without loss; the queries and the plan room make them
+ * absolute against a scene.
  *
  * Invariants (policy_check() asserts them):
  *   - arrays with a count of 0 may be NULL
@@ -124,17 +124,35 @@ extern const size_t policy_protected_name_count;
 extern const struct sensitive_path policy_sensitive_defaults[];
 extern const size_t policy_sensitive_default_count;
 
+/* What a program needs to run at all: may be read when a policy limits reading to named roots. */
+extern const char *const policy_system_roots[];
+extern const size_t policy_system_root_count;
+
+/* Devices that every sandbox has; "/dev/pts" with what is in it. */
+extern const char *const policy_devices[];
+extern const size_t policy_device_count;
+
+/* Devices that are opened by group: all in /dev whose names begin so. */
+struct device_group {
+	const char *name;
+	const char *prefix; /* "/dev/nvidia" */
+};
+extern const struct device_group policy_device_groups[];
+extern const size_t policy_device_group_count;
+
 /*
  * The sensitive paths in force for `policy`: the defaults (always for read_only), or its own.
  * The array is borrowed from the policy or static.
  */
 const struct sensitive_path *policy_sensitive(const struct bailey_policy *policy, size_t *count);
 
-/* The limits in force: read_only uses conservative, full access none, the others their own. */
+/* The limits in force: full access has none, the others their own. Those of read_only begin as
+ * "conservative". */
 struct limits policy_limits(const struct bailey_policy *policy);
 
 /* The profile in force (seed: read_only strict, + network when it has any; full and external
- * access permissive; workspace_write its own). Borrowed strings. */
+ * access permissive; workspace_write its own). Bailey's `additional`, `mode` and `allowed` count
+ * for read_only too. Borrowed strings. */
 struct seccomp_profile policy_seccomp(const struct bailey_policy *policy);
 
 /* Is the temp directory private? Absent: yes for workspace_write, no for read_only. */

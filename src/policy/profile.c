@@ -122,8 +122,7 @@ fail_not_found(const char *name, struct bailey_error *err)
 
 	for (size_t i = 0; i < count; i++) {
 		names[i] = profiles[i].name;
-		strbuf_printf(&advice, "%s'%s'", i > 0 ? ", " : "the built-in ones are ",
-			      names[i]);
+		strbuf_printf(&advice, "%s'%s'", i > 0 ? ", " : "the built-in ones are ", names[i]);
 	}
 	near = suggest(name, names, count);
 	(void)text_shown(shown, name, strlen(name));
@@ -135,10 +134,19 @@ fail_not_found(const char *name, struct bailey_error *err)
 			   advice.text);
 }
 
-/* PROFILE_DIR/NAME.toml or .json. BAILEY_E_NOT_FOUND without an error when there is neither, or
- * when it is the file that asks: a user's "node" may extend the built-in one. */
 static int
-push_from_dir(struct chain *chain, const char *name, struct bailey_error *err)
+fail_circular(const char *name, struct bailey_error *err)
+{
+	char shown[TEXT_SHOWN_MAX];
+
+	return bailey_fail(err, BAILEY_E_INVALID, "'%s' extends itself, directly or through others",
+			   text_shown(shown, name, strlen(name)));
+}
+
+/* PROFILE_DIR/NAME.toml or .json. BAILEY_E_NOT_FOUND without an error when there is neither, or
+ * when it is `*circular`, in the chain already: a user's "node" may extend the built-in one. */
+static int
+push_from_dir(struct chain *chain, const char *name, bool *circular, struct bailey_error *err)
 {
 	static const char *const endings[] = { "toml", "json" };
 
@@ -152,6 +160,7 @@ push_from_dir(struct chain *chain, const char *name, struct bailey_error *err)
 			return fail_memory(err);
 		}
 		if (in_chain(chain, path)) {
+			*circular = true;
 			continue;
 		}
 		failed = push_file(chain, path, &found);
@@ -172,13 +181,14 @@ push_named(struct chain *chain, const char *name, struct bailey_error *err)
 	const struct bailey_profile *profiles = bailey_builtin_profiles(&count);
 	const char *problem = value_problem(VALUE_NAME, name);
 	char shown[TEXT_SHOWN_MAX];
+	bool circular = false;
 	int failed;
 
 	if (problem != NULL) {
 		return bailey_fail(err, BAILEY_E_INVALID, "profile name '%s' %s",
 				   text_shown(shown, name, strlen(name)), problem);
 	}
-	failed = push_from_dir(chain, name, err);
+	failed = push_from_dir(chain, name, &circular, err);
 	if (failed != BAILEY_E_NOT_FOUND) {
 		return failed;
 	}
@@ -187,7 +197,7 @@ push_named(struct chain *chain, const char *name, struct bailey_error *err)
 			return push_builtin(chain, &profiles[i], err);
 		}
 	}
-	return fail_not_found(name, err);
+	return circular ? fail_circular(name, err) : fail_not_found(name, err);
 }
 
 /* A path in "extends" is relative to the file that it is written in. */
@@ -196,6 +206,9 @@ push_path(struct chain *chain, const char *path, struct bailey_error *err)
 {
 	const char *dir = chain->count > 0 ? chain->layers[chain->count - 1].dir : NULL;
 
+	while (dir != NULL && path[0] == '.' && path[1] == '/') {
+		path += 2;
+	}
 	if (path[0] != '/' && dir != NULL) {
 		path = path_join(&chain->arena, dir, path);
 		if (path == NULL) {
@@ -230,7 +243,6 @@ push_extended(struct chain *chain, bool *more, struct bailey_error *err)
 	struct node node = node_get(doc_root(chain->layers[chain->count - 1].doc), "extends");
 	struct bailey_error inner = { 0 };
 	const char *name = NULL;
-	char shown[TEXT_SHOWN_MAX];
 	int failed = node_string(node, &name, err);
 
 	*more = name != NULL;
@@ -243,9 +255,7 @@ push_extended(struct chain *chain, bool *more, struct bailey_error *err)
 	}
 	failed = push_any(chain, name, &inner);
 	if (failed == BAILEY_OK && last_is_repeated(chain)) {
-		return node_fail(node, BAILEY_E_INVALID, err,
-				 "'%s' extends itself, directly or through others",
-				 text_shown(shown, name, strlen(name)));
+		failed = fail_circular(name, &inner);
 	}
 	if (failed != BAILEY_OK && inner.at.line == 0) {
 		return node_fail(node, (enum bailey_status)failed, err, "%s", inner.message);
@@ -335,10 +345,9 @@ policy_read_doc(struct doc *doc, const char *path, const char *profile_dir,
 	const char *slash = strrchr(path, '/');
 	const char *dir;
 
-	if (!json_is_object(root.value) || (!ends_with(path, ".toml") &&
-					    node_get(root, "extends").value == NULL &&
-					    node_get(root, "about").value == NULL &&
-					    node_get(root, "sandbox").value == NULL)) {
+	if (!json_is_object(root.value) ||
+	    (!ends_with(path, ".toml") && node_get(root, "extends").value == NULL &&
+	     node_get(root, "about").value == NULL && node_get(root, "sandbox").value == NULL)) {
 		AUTO_DOC *own = doc;
 
 		return policy_read_wire(doc_root(own), out, err);

@@ -24,17 +24,13 @@ struct inquiry {
 
 typedef bool (*rule_fn)(struct inquiry *);
 
-/* Devices that any sandbox has, and those of the group "gpu". A name that ends in "*" is a
- * beginning. */
-static const char *const base_devices[] = {
-	"/dev/null",	"/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
-	"/dev/tty",	"/dev/ptmx", "/dev/pts",  "/dev/pts/*",
-};
 /* What these are depends on who opens them: the command's own descriptors. */
 static const char *const own_descriptors[] = {
-	"/dev/fd", "/dev/fd/*", "/dev/stdin", "/dev/stdout", "/dev/stderr",
+	"/dev/fd",
+	"/dev/stdin",
+	"/dev/stdout",
+	"/dev/stderr",
 };
-static const char *const gpu_devices[] = { "/dev/dri", "/dev/dri/*", "/dev/kfd", "/dev/nvidia*" };
 
 static bool
 decide(struct inquiry *q, bool allowed, const char *rule, const char *entry, const char *why)
@@ -62,8 +58,7 @@ rule_unconfined(struct inquiry *q)
 		return decide(q, true, "path.full-access", "", "is open: there is no sandbox");
 	}
 	if (q->policy->type == BAILEY_POLICY_EXTERNAL_SANDBOX) {
-		return decide(q, true, "path.external", "",
-			      "is left to the external sandbox");
+		return decide(q, true, "path.external", "", "is left to the external sandbox");
 	}
 	return false;
 }
@@ -134,31 +129,39 @@ find_sensitive(struct inquiry *q, bool reading)
 	return NULL;
 }
 
-static const char *
-find_device(const char *const names[], size_t count, const char *path)
+static bool
+has_device_group(const struct bailey_policy *policy, const char *group)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t len = strlen(names[i]);
-		bool prefix = names[i][len - 1] == '*';
-
-		if (prefix ? strncmp(path, names[i], len - 1) == 0 : strcmp(path, names[i]) == 0) {
-			return names[i];
+	for (size_t i = 0; i < policy->devices.count; i++) {
+		if (strcmp(policy->devices.items[i], group) == 0) {
+			return true;
 		}
 	}
-	return NULL;
+	return false;
 }
 
 static bool
 is_open_device(const struct inquiry *q)
 {
-	const char *path = q->asked.real;
-
-	if (find_device(base_devices, COUNT_OF(base_devices), path) != NULL ||
-	    find_device(own_descriptors, COUNT_OF(own_descriptors), q->asked.text) != NULL) {
-		return true;
+	for (size_t i = 0; i < policy_device_count; i++) {
+		if (path_under(q->asked.real, policy_devices[i])) {
+			return true;
+		}
 	}
-	return q->policy->devices.count > 0 &&
-	       find_device(gpu_devices, COUNT_OF(gpu_devices), path) != NULL;
+	for (size_t i = 0; i < COUNT_OF(own_descriptors); i++) {
+		if (path_under(q->asked.text, own_descriptors[i])) {
+			return true;
+		}
+	}
+	for (size_t i = 0; i < policy_device_group_count; i++) {
+		const struct device_group *group = &policy_device_groups[i];
+
+		if (strncmp(q->asked.real, group->prefix, strlen(group->prefix)) == 0 &&
+		    has_device_group(q->policy, group->name)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 static const struct write_place *
@@ -194,7 +197,7 @@ rule_read_device(struct inquiry *q)
 	if (!is_open_device(q)) {
 		return false;
 	}
-	return decide(q, true, "read.device", "", "is a device that every sandbox has");
+	return decide(q, true, "read.device", "", "is a device that is open in this sandbox");
 }
 
 static bool
@@ -207,17 +210,42 @@ rule_read_writable(struct inquiry *q)
 }
 
 static bool
+is_held_by(struct inquiry *q, const char *name)
+{
+	struct place place;
+
+	return place_make(&q->arena, q->scene, name, &place) == BAILEY_OK &&
+	       place_holds(&place, &q->asked);
+}
+
+static bool
 rule_read_root(struct inquiry *q)
 {
 	const struct strings *roots = &q->policy->read_roots;
 
 	for (size_t i = 0; i < roots->count; i++) {
-		struct place place;
-
-		if (place_make(&q->arena, q->scene, roots->items[i], &place) == BAILEY_OK &&
-		    place_holds(&place, &q->asked)) {
+		if (is_held_by(q, roots->items[i])) {
 			return decide(q, true, "read.root", roots->items[i],
 				      "is below a read root:");
+		}
+	}
+	return false;
+}
+
+/* What is open although the policy names read roots. */
+static bool
+rule_read_system(struct inquiry *q)
+{
+	if (q->policy->read_roots.count == 0) {
+		return false;
+	}
+	if (is_held_by(q, q->scene->cwd)) {
+		return decide(q, true, "read.cwd", "", "is in the working directory");
+	}
+	for (size_t i = 0; i < policy_system_root_count; i++) {
+		if (is_held_by(q, policy_system_roots[i])) {
+			return decide(q, true, "read.system", policy_system_roots[i],
+				      "is in a place that programs need to run:");
 		}
 	}
 	return false;
@@ -248,9 +276,10 @@ rule_read_rest(struct inquiry *q)
 }
 
 static const rule_fn read_rules[] = {
-	rule_unconfined,    rule_unresolvable,	rule_denied,	rule_sensitive_read,
-	rule_read_device,   rule_read_writable, rule_read_root, rule_read_other_device,
-	rule_read_proc,	    rule_read_rest,
+	rule_unconfined,	rule_unresolvable, rule_denied,
+	rule_sensitive_read,	rule_read_device,  rule_read_writable,
+	rule_read_other_device, rule_read_proc,	   rule_read_root,
+	rule_read_system,	rule_read_rest,
 };
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -270,14 +299,15 @@ rule_write_device(struct inquiry *q)
 	if (!is_open_device(q)) {
 		return false;
 	}
-	return decide(q, true, "write.device", "", "is a device that every sandbox has");
+	return decide(q, true, "write.device", "", "is a device that is open in this sandbox");
 }
 
 static bool
 rule_write_read_only(struct inquiry *q)
 {
 	return q->policy->type == BAILEY_POLICY_READ_ONLY &&
-	       decide(q, false, "write.read-only", "", "cannot be written: the policy is read_only");
+	       decide(q, false, "write.read-only", "",
+		      "cannot be written: the policy is read_only");
 }
 
 static bool
@@ -308,9 +338,9 @@ rule_write_inside(struct inquiry *q)
 }
 
 static const rule_fn write_rules[] = {
-	rule_unconfined,      rule_unresolvable,  rule_denied,		rule_sensitive_write,
-	rule_write_device,    rule_write_read_only, rule_write_outside, rule_write_protected,
-	rule_write_inside,
+	rule_unconfined,      rule_unresolvable,    rule_denied,
+	rule_sensitive_write, rule_write_device,    rule_write_read_only,
+	rule_write_outside,   rule_write_protected, rule_write_inside,
 };
 
 /* ---- asking -------------------------------------------------------------------------------- */

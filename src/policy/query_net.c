@@ -50,8 +50,7 @@ answer_allowlist(const struct bailey_policy *policy, const char *host, uint16_t 
 	} else {
 		(void)answer_with(answer, false, "net.not-listed", "", "");
 		(void)snprintf(answer->text, sizeof(answer->text),
-			       "'%s' port %u/%s is not in the network allowlist", host, port,
-			       kind);
+			       "'%s' port %u/%s is not in the network allowlist", host, port, kind);
 	}
 	return BAILEY_OK;
 }
@@ -69,8 +68,7 @@ answer_network(const struct bailey_policy *policy, const char *host, uint16_t po
 				   "the network is left to the external sandbox");
 	}
 	if (!policy_has_network(policy)) {
-		return answer_with(answer, false, "net.none", "",
-				   "the policy allows no network");
+		return answer_with(answer, false, "net.none", "", "the policy allows no network");
 	}
 	if (!policy_seccomp(policy).allow_network_sockets) {
 		return answer_with(answer, false, "net.no-sockets", "allow_network_sockets",

@@ -49,8 +49,8 @@ required_string(struct node object, const char *key, struct node *at, const char
 }
 
 static int
-append_checked(struct bailey_policy *policy, struct node at, enum value_form form,
-	       const char *text, struct strings *list, struct bailey_error *err)
+append_checked(struct bailey_policy *policy, struct node at, enum value_form form, const char *text,
+	       struct strings *list, struct bailey_error *err)
 {
 	const char *problem = value_problem(form, text);
 
@@ -219,8 +219,7 @@ read_word(struct bailey_policy *policy, const struct key *key, struct node node,
 }
 
 static int
-read_key(struct reading *reading, const struct key *key, struct node node,
-	 struct bailey_error *err)
+read_key(struct reading *reading, const struct key *key, struct node node, struct bailey_error *err)
 {
 	struct bailey_policy *policy = reading->policy;
 
@@ -230,8 +229,7 @@ read_key(struct reading *reading, const struct key *key, struct node node,
 	case KEY_WORD:
 		return read_word(policy, key, node, err);
 	case KEY_STRINGS:
-		return policy_read_strings(policy, node, key->form, policy_field(policy, key),
-					   err);
+		return policy_read_strings(policy, node, key->form, policy_field(policy, key), err);
 	case KEY_SPECIAL:
 		return key->read(reading, node, err);
 	}
@@ -302,8 +300,7 @@ policy_read_type(struct node object, enum bailey_policy_type *type, struct baile
 	int failed;
 
 	if (!json_is_object(object.value)) {
-		return node_fail(object, BAILEY_E_INVALID, err,
-				 "expected an object with a 'type'");
+		return node_fail(object, BAILEY_E_INVALID, err, "expected an object with a 'type'");
 	}
 	node = node_get(object, "type");
 	if (node.value == NULL) {

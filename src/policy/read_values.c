@@ -211,11 +211,12 @@ read_resolve(struct reading *reading, struct node node, struct bailey_error *err
 		return node_fail(node, BAILEY_E_LIMIT, err, "more than %d names",
 				 POLICY_RESOLVE_MAX);
 	}
-	json_object_foreach(node.value, key, value) {
+	json_object_foreach(node.value, key, value)
+	{
 		struct resolve_entry entry = { 0 };
 		struct resolve_entry *slot;
-		int failed = read_resolve_entry(&policy->arena, key, node_get(node, key), &entry,
-						err);
+		int failed =
+			read_resolve_entry(&policy->arena, key, node_get(node, key), &entry, err);
 
 		if (failed != BAILEY_OK) {
 			return failed;
@@ -332,6 +333,14 @@ read_seccomp_flags(struct reading *reading, struct node node, struct bailey_erro
 	return failed;
 }
 
+int
+read_seccomp_parts(struct reading *reading, struct node node, struct bailey_error *err)
+{
+	int failed = read_seccomp_flags(reading, node, err);
+
+	return failed == BAILEY_OK ? read_seccomp_lists(reading->policy, node, err) : failed;
+}
+
 /* read_only is always strict. Where a whole policy is read, asking for less is an error; a
  * launcher gets the profile beside the policy, and there it has no say. */
 static int
@@ -357,8 +366,14 @@ int
 read_seccomp(struct reading *reading, struct node node, struct bailey_error *err)
 {
 	static const char *const keys[] = {
-		"blocked_syscalls", "allow_namespaces",	  "allow_network_sockets", "log_only",
-		"mode",		    "additional_blocked", "allowed",		   "profile",
+		"blocked_syscalls",
+		"allow_namespaces",
+		"allow_network_sockets",
+		"log_only",
+		"mode",
+		"additional_blocked",
+		"allowed",
+		"profile",
 	};
 	size_t name = POLICY_SECCOMP_NAMES;
 	int failed = node_keys(node, keys, COUNT_OF(keys) - (reading->profile ? 0 : 1), err);
@@ -373,9 +388,6 @@ read_seccomp(struct reading *reading, struct node node, struct bailey_error *err
 	if (name < POLICY_SECCOMP_NAMES) {
 		policy_use_seccomp(&reading->policy->seccomp, name);
 	}
-	failed = read_seccomp_flags(reading, node, err);
-	if (failed == BAILEY_OK) {
-		failed = read_seccomp_lists(reading->policy, node, err);
-	}
+	failed = read_seccomp_parts(reading, node, err);
 	return failed == BAILEY_OK ? keep_strict(reading, node, err) : failed;
 }

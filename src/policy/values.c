@@ -60,6 +60,18 @@ syscall_problem(const char *name)
 	return NULL;
 }
 
+/* The groups that the plan knows. */
+static const char *
+device_problem(const char *name)
+{
+	for (size_t i = 0; i < policy_device_group_count; i++) {
+		if (strcmp(policy_device_groups[i].name, name) == 0) {
+			return NULL;
+		}
+	}
+	return "is not a known group of devices; expected 'gpu', 'kvm' or 'fuse'";
+}
+
 const char *
 value_problem(enum value_form form, const char *text)
 {
@@ -78,8 +90,7 @@ value_problem(enum value_form form, const char *text)
 	case VALUE_SYSCALL:
 		return syscall_problem(text);
 	case VALUE_DEVICE:
-		return strcmp(text, "gpu") == 0 ? NULL
-						: "is not a known group of devices; expected 'gpu'";
+		return device_problem(text);
 	}
 	return NULL;
 }

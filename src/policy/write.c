@@ -126,9 +126,9 @@ write_limits(struct strbuf *out, const struct bailey_policy *policy)
 bool
 limits_differ(const struct bailey_policy *policy)
 {
-	struct limits normal = policy_presets[policy->type == BAILEY_POLICY_READ_ONLY
-						      ? PRESET_CONSERVATIVE
-						      : PRESET_UNLIMITED];
+	struct limits normal =
+		policy_presets[policy->type == BAILEY_POLICY_READ_ONLY ? PRESET_CONSERVATIVE
+								       : PRESET_UNLIMITED];
 
 	return memcmp(&normal, &policy->limits, sizeof(normal)) != 0;
 }
@@ -305,8 +305,7 @@ bailey_policy_to_json(const struct bailey_policy *policy, char **text, struct ba
 	for (size_t i = 0; i < policy_key_count; i++) {
 		const struct key *key = &policy_keys[i];
 
-		if ((key->types & bit) == 0 ||
-		    ((key->seed & bit) == 0 && !differs(policy, key))) {
+		if ((key->types & bit) == 0 || ((key->seed & bit) == 0 && !differs(policy, key))) {
 			continue;
 		}
 		strbuf_printf(&out, ",\"%s\":", key->name);

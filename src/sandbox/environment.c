@@ -196,7 +196,7 @@ put_set(struct table *table, const struct plan_env *env)
 /* ---- marks ------------------------------------------------------------------------------- */
 
 /* How many names BAILEY_SANDBOX_ and VTCODE_SANDBOX_ stand in front of. */
-#define MARK_COUNT 4
+#define MARK_COUNT ((size_t)4)
 
 static void
 join_roots(struct strbuf *out, const struct bailey_sandbox_marks *marks)

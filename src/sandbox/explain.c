@@ -34,7 +34,8 @@ bailey_explain(const struct bailey_run *run, bool json, char **text, struct bail
 		plan_print(plan, &out);
 	}
 	*text = strbuf_take(&out);
-	return *text != NULL ? BAILEY_OK : bailey_fail(err, BAILEY_E_NOMEM, "no memory for the plan");
+	return *text != NULL ? BAILEY_OK
+			     : bailey_fail(err, BAILEY_E_NOMEM, "no memory for the plan");
 }
 
 int

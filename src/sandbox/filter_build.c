@@ -54,6 +54,7 @@ const char *const filter_basic_syscalls[] = {
 	"rt_sigreturn",
 	"set_robust_list",
 	"set_tid_address",
+	"stat",
 	"write",
 };
 
@@ -300,7 +301,9 @@ build_refusals(const struct builder *b, struct arena *arena, struct sock_fprog *
 		}
 	}
 	for (size_t i = 0; i < filter_refuse_rule_count; i++) {
-		if (!b->whole[syscall_find(filter_refuse_rules[i].name) - syscall_rows]) {
+		const struct syscall_row *row = syscall_find(filter_refuse_rules[i].name);
+
+		if (row != NULL && !b->whole[row - syscall_rows]) {
 			add_rule(b, &stage, &filter_refuse_rules[i]);
 		}
 	}

@@ -24,6 +24,7 @@
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -136,11 +137,12 @@ const struct filter_rule filter_pass_rules[] = {
 const size_t filter_pass_rule_count = COUNT_OF(filter_pass_rules);
 
 const struct filter_rule filter_refuse_rules[] = {
-	/* Typing on a terminal for somebody else, and taking one over: descriptors 0 to 2 are the
-	 * caller's terminal. Other requests stay, for programs that run a terminal of their own. */
+	/* Typing on a terminal for somebody else, and taking one over from its session (which takes
+	 * the argument 1): descriptors 0 to 2 are the caller's terminal. Other requests stay, for
+	 * programs that run a terminal of their own, such as script, tmux and Python's pty. */
 	IOCTL(ALWAYS, TIOCSTI),
 	IOCTL(ALWAYS, TIOCLINUX),
-	IOCTL(STRICT, TIOCSCTTY),
+	{ "ioctl", STRICT, EPERM, { IS(1, TIOCSCTTY), IS(2, 1) } },
 	IOCTL(STRICT, TIOCSETD),
 
 	/* A btrfs subvolume or snapshot is made, and removed, by a request on a directory that is
@@ -160,14 +162,18 @@ const struct filter_rule filter_refuse_rules[] = {
 	IOCTL(STRICT, FS_IOC_ADD_ENCRYPTION_KEY),
 	IOCTL(STRICT, FS_IOC_REMOVE_ENCRYPTION_KEY),
 
-	/* Attributes of files, again through a descriptor that is open for reading. */
-	IOCTL(NO_METADATA, FS_IOC_SETFLAGS),
-	IOCTL(NO_METADATA, FS_IOC32_SETFLAGS),
-	IOCTL(NO_METADATA, FS_IOC_FSSETXATTR),
-	IOCTL(NO_METADATA, FS_IOC_SETVERSION),
-	IOCTL(NO_METADATA, FS_IOC32_SETVERSION),
-	IOCTL(NO_METADATA, EXT4_SET_VERSION),
-	IOCTL(NO_METADATA, FAT_IOCTL_SET_ATTRIBUTES),
+	/* Attributes of files, again through a descriptor that is open for reading. Builds do not
+	 * set them, so they are refused where other metadata may be changed too. */
+	IOCTL(STRICT, FS_IOC_SETFLAGS),
+	IOCTL(STRICT, FS_IOC32_SETFLAGS),
+	IOCTL(STRICT, FS_IOC_FSSETXATTR),
+	IOCTL(STRICT, FS_IOC_SETVERSION),
+	IOCTL(STRICT, FS_IOC32_SETVERSION),
+	IOCTL(STRICT, EXT4_SET_VERSION),
+	IOCTL(STRICT, FAT_IOCTL_SET_ATTRIBUTES),
+
+	/* Who may only read has no business holding up others with a lock of its own. */
+	{ "flock", NO_METADATA, EPERM, { HAS(1, LOCK_EX) } },
 
 	{ "prctl", STRICT, EPERM, { IS(0, PR_SET_MM) } },
 	{ "prctl", STRICT, EPERM, { IS(0, PR_SET_PTRACER) } },

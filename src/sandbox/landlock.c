@@ -12,6 +12,7 @@
 #include "plan/rights.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <string.h>
@@ -88,8 +89,7 @@ host_probe(struct host *host, int pretend_abi)
 	host->landlock_fs = plan_fs_rights(abi);
 	host->landlock_net = plan_net_rights(abi);
 	host->landlock_scope = plan_scopes(abi);
-	if (abi > 0 &&
-	    !can_create(host->landlock_fs, host->landlock_net, host->landlock_scope)) {
+	if (abi > 0 && !can_create(host->landlock_fs, host->landlock_net, host->landlock_scope)) {
 		host->landlock_fs = usable(RIGHTS_FS, abi);
 		host->landlock_net = usable(RIGHTS_NET, abi);
 		host->landlock_scope = usable(RIGHTS_SCOPE, abi);
@@ -98,6 +98,39 @@ host_probe(struct host *host, int pretend_abi)
 
 /* ---- building ---------------------------------------------------------------------------- */
 
+/* Component by component, for where openat2(2) is refused: inside of another sandbox. */
+static int
+open_stepwise(const char *path)
+{
+	char name[NAME_MAX + 1];
+	int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	while (fd >= 0 && *(path += strspn(path, "/")) != '\0') {
+		size_t len = strcspn(path, "/");
+		struct stat st;
+		int next;
+
+		if (len > NAME_MAX) {
+			(void)close(fd);
+			errno = ENAMETOOLONG;
+			return -1;
+		}
+		memcpy(name, path, len);
+		name[len] = '\0';
+		next = openat(fd, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+		close_fdp(&fd);
+		if (next >= 0 && (fstat(next, &st) != 0 || S_ISLNK(st.st_mode))) {
+			(void)close(next);
+			errno = ELOOP;
+			return -1;
+		}
+		fd = next;
+		path += len;
+	}
+	return fd;
+}
+
+/* No symlink is followed: a path that is swapped for one since the plan was made is refused. */
 static int
 open_rule(const char *path)
 {
@@ -105,8 +138,9 @@ open_rule(const char *path)
 		.flags = O_PATH | O_CLOEXEC,
 		.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
 	};
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof(how));
 
-	return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof(how));
+	return fd < 0 && errno == ENOSYS ? open_stepwise(path) : fd;
 }
 
 /* mkdir -p with mode 0700 for what is missing. */

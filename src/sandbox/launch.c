@@ -7,6 +7,7 @@
 #include "sandbox/tree.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -22,11 +23,11 @@ struct state {
 	struct launch *launch;
 	const struct plan *plan;
 	int signals;
-	int parent; /* pidfd of this process's parent, or -1 */
-	bool scoped; /* kill(-1) reaches the tree and nothing else */
+	int parent;   /* pidfd of this process's parent, or -1 */
+	bool scoped;  /* kill(-1) reaches the tree and nothing else */
 	pid_t worker; /* 0 once it has been waited for */
 	pid_t guard;
-	int alive; /* what the guard waits for the end of */
+	int alive;	    /* what the guard waits for the end of */
 	pid_t sweeper;	    /* clears away what earlier runs left; 0: none */
 	struct tree *known; /* children of the calling process that are not ours */
 	int64_t deadline;   /* of the wall clock; 0: none */
@@ -56,7 +57,7 @@ signal_tree(const struct state *s, int sig)
 		(void)kill(-1, sig);
 		return;
 	}
-	tree_collect(getpid(), s->known, &tree);
+	tree_collect(getpid(), s->known, TREE_PIDS_MAX, &tree);
 	for (size_t i = 0; i < tree.count; i++) {
 		if (tree.pids[i] != s->guard || sig == SIGKILL) {
 			(void)kill(tree.pids[i], sig);
@@ -113,7 +114,7 @@ any_left(struct state *s)
 	if (s->known->count == 0) {
 		return false;
 	}
-	tree_collect(getpid(), s->known, &tree);
+	tree_collect(getpid(), s->known, 1, &tree);
 	return tree.count > 0;
 }
 
@@ -160,9 +161,13 @@ check_limits(struct state *s)
 {
 	const struct limits *limits = &s->plan->limits;
 	uint64_t own = 1 + (s->sweeper != 0 ? 1 : 0);
+	struct tree_bounds bounds = {
+		.tasks = limits->max_pids > 0 ? limits->max_pids + own : 0,
+		.memory_kib = limits->max_memory_mb * 1024,
+	};
 	struct tree_usage used;
 
-	tree_measure(getpid(), s->known, limits->max_memory_mb * 1024, &used);
+	tree_measure(getpid(), s->known, &bounds, &used);
 	used.tasks -= own < used.tasks ? own : used.tasks;
 	if (over(used.tasks, limits->max_pids)) {
 		s->out->end = END_TASKS;
@@ -283,7 +288,8 @@ watch_parent(void)
 	return getppid() == parent ? take_fd(&fd) : -1;
 }
 
-/* What earlier runs left may be much: a process of its own clears it away, and ends with the tree. */
+/* What earlier runs left may be much: a process of its own clears it away, and ends with the tree.
+ */
 static void
 start_sweeper(struct state *s)
 {
@@ -295,6 +301,18 @@ start_sweeper(struct state *s)
 		(void)close(s->alive);
 		tempdir_sweep(s->launch->tmp);
 		_exit(0);
+	}
+}
+
+/* The children that the calling process has already; `bailey run` has none. */
+static void
+find_known(struct tree *known)
+{
+	siginfo_t info;
+
+	known->count = 0;
+	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
+		tree_collect(getpid(), NULL, TREE_PIDS_MAX, known);
 	}
 }
 
@@ -320,15 +338,30 @@ start(struct state *s, struct bailey_error *err)
 	return BAILEY_OK;
 }
 
+/*
+ * A fork bomb leaves hardly any processor time to whoever is to end it. Root may claim it, for this
+ * process alone; other users' bombs are slowed by the backstop in limits.c.
+ */
+static void
+claim_processor(const struct state *s)
+{
+	static const struct sched_param lowest = { .sched_priority = 1 };
+
+	if (s->plan->limits.max_pids > 0) {
+		(void)sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest);
+	}
+}
+
 static int
 run(struct state *s, struct bailey_error *err)
 {
 	int rc;
 
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-	tree_collect(getpid(), NULL, s->known);
+	find_known(s->known);
 	rc = start(s, err);
 	if (rc == BAILEY_OK) {
+		claim_processor(s);
 		start_clocks(s);
 		start_sweeper(s);
 		loop(s);

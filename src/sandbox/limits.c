@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <sys/resource.h>
+#include <sys/sysinfo.h>
 
 #define MIB UINT64_C(1048576)
 
@@ -30,13 +31,28 @@ bytes(uint64_t mib)
 	return mib > RLIM_INFINITY / MIB ? RLIM_INFINITY : mib * MIB;
 }
 
+/*
+ * No user has more tasks than the whole system, so this leaves `max_pids` of them free whatever
+ * else the user runs now, and still stops a bomb long before it fills the machine.
+ */
+static int
+backstop(uint64_t max_pids)
+{
+	struct sysinfo info;
+
+	if (max_pids == 0 || sysinfo(&info) != 0) {
+		return 0;
+	}
+	return lower(RLIMIT_NPROC, max_pids + info.procs, max_pids + info.procs);
+}
+
 int
 limits_apply(const struct limits *limits)
 {
 	static const struct rlimit no_core = { 0, 0 };
 	uint64_t cpu = limits->cpu_time_secs;
 
-	if (setrlimit(RLIMIT_CORE, &no_core) != 0) {
+	if (setrlimit(RLIMIT_CORE, &no_core) != 0 || backstop(limits->max_pids) != 0) {
 		return -1;
 	}
 	if (lower(RLIMIT_DATA, bytes(limits->max_memory_mb), bytes(limits->max_memory_mb)) != 0 ||

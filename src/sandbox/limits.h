@@ -13,7 +13,9 @@
  *   max_disk_mb     RLIMIT_FSIZE: the length of a file
  *   cpu_time_secs   RLIMIT_CPU: SIGXCPU, and SIGKILL a second later
  *   max_open_files  RLIMIT_NOFILE
- * RLIMIT_NPROC is left alone: it counts all of the user's processes and exempts root (setrlimit(2)).
+ *   max_pids        RLIMIT_NPROC, but far above it, as a backstop against fork bombs: it counts all
+ *                   of the user's processes and exempts root (setrlimit(2)), so it cannot be the
+ *                   limit itself, which the launcher measures
  * Core dumps are off: they would write a process's memory into the workspace.
  *
  * 0, or -1 and errno. For use between fork and exec.

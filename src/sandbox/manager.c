@@ -196,37 +196,42 @@ add_command(struct build *b)
 	return rc;
 }
 
+typedef int (*write_json)(const struct bailey_policy *policy, char **text,
+			  struct bailey_error *err);
+
+static int
+add_json(struct build *b, const char *option, write_json write)
+{
+	AUTO_FREE char *text = NULL;
+	int rc = write(b->request->policy, &text, b->err);
+
+	return rc == BAILEY_OK ? add_option(b, option, text) : rc;
+}
+
 static int
 add_landlock(struct build *b)
 {
+	static const struct {
+		const char *option;
+		write_json write;
+	} pieces[] = {
+		{ "--sandbox-policy", bailey_policy_to_json },
+		{ "--seccomp-profile", policy_seccomp_json },
+		{ "--resource-limits", policy_limits_json },
+	};
 	const struct manager_request *request = b->request;
-	AUTO_FREE char *policy = NULL;
-	AUTO_FREE char *seccomp = NULL;
-	AUTO_FREE char *limits = NULL;
-	int rc = bailey_policy_to_json(request->policy, &policy, b->err);
+	int rc = add(b, request->helper);
 
-	if (rc == BAILEY_OK) {
-		rc = policy_seccomp_json(request->policy, &seccomp, b->err);
-	}
-	if (rc == BAILEY_OK) {
-		rc = policy_limits_json(request->policy, &limits, b->err);
-	}
-	if (rc == BAILEY_OK) {
-		rc = add(b, request->helper);
-	}
 	if (rc == BAILEY_OK && strcmp(path_base(request->helper), "bailey") == 0) {
 		rc = add(b, "sandbox-exec");
 	}
 	if (rc == BAILEY_OK) {
 		rc = add_option(b, "--sandbox-policy-cwd", request->policy_cwd);
 	}
-	if (rc == BAILEY_OK) {
-		rc = add_option(b, "--sandbox-policy", policy);
+	for (size_t i = 0; i < COUNT_OF(pieces) && rc == BAILEY_OK; i++) {
+		rc = add_json(b, pieces[i].option, pieces[i].write);
 	}
-	if (rc == BAILEY_OK) {
-		rc = add_option(b, "--seccomp-profile", seccomp);
-	}
-	return rc == BAILEY_OK ? add_option(b, "--resource-limits", limits) : rc;
+	return rc;
 }
 
 static int
@@ -342,6 +347,26 @@ wants_sandbox(const struct manager_request *request)
 	       !bailey_permissions_leave_sandbox(request->spec->sandbox_permissions);
 }
 
+/*
+ * A launcher on Linux finds "~" by the HOME of its environment, which is the command's. Where that
+ * is not the user's home, the sensitive paths in the real one would lie open.
+ */
+static int
+check_home(const struct manager_request *request, struct bailey_error *err)
+{
+	const char *home = request->spec->home;
+	const char *told = directory_of(request->spec->env, "HOME");
+
+	if (request->type != BAILEY_SANDBOX_LINUX_LANDLOCK || home == NULL ||
+	    (told != NULL && strcmp(told, home) == 0)) {
+		return BAILEY_OK;
+	}
+	return bailey_fail(err, BAILEY_E_REFUSED,
+			   "HOME of the command is '%s' and the home directory is '%s': the "
+			   "launcher finds the policy's '~' by HOME, so leave it as it is",
+			   told != NULL ? told : "", home);
+}
+
 static int
 build_sandboxed(struct build *b, struct bailey_exec_env *out)
 {
@@ -354,6 +379,9 @@ build_sandboxed(struct build *b, struct bailey_exec_env *out)
 	};
 	int rc = check_type(request, b->err);
 
+	if (rc == BAILEY_OK) {
+		rc = check_home(request, b->err);
+	}
 	if (rc == BAILEY_OK) {
 		rc = request->type == BAILEY_SANDBOX_MACOS_SEATBELT ? add_seatbelt(b, &scene)
 								    : add_landlock(b);

@@ -126,8 +126,8 @@ prepare_tell_notes(const struct bailey_run *run, const struct plan *plan)
 		const struct plan_note *note = &plan->notes[i];
 
 		if (note->gap) {
-			strbuf_printf(&gaps, "%s%s", gaps.len > 0 ? ", " : "not enforced in this run: ",
-				      note->id);
+			strbuf_printf(&gaps, "%s%s",
+				      gaps.len > 0 ? ", " : "not enforced in this run: ", note->id);
 		} else if (strcmp(note->id, "protected-name") == 0 && names.len == 0) {
 			strbuf_printf(&names, "%s; --no-protect lifts this", note->text);
 		}
@@ -146,8 +146,8 @@ prepare_tell_notes(const struct bailey_run *run, const struct plan *plan)
 static int
 set_env(struct plan *plan, const char *name, const char *value)
 {
-	struct env_change *change = arena_push(&plan->arena, &plan->env.set, &plan->env.set_count,
-					       sizeof(*change));
+	struct env_change *change =
+		arena_push(&plan->arena, &plan->env.set, &plan->env.set_count, sizeof(*change));
 
 	if (change == NULL) {
 		return BAILEY_E_NOMEM;
@@ -204,8 +204,8 @@ static int
 prepare_tmp(struct prepared *p, struct bailey_error *err)
 {
 	struct plan *plan = p->plan;
-	const char *parent = p->run->tmpdir != NULL && p->run->tmpdir[0] == '/' ? p->run->tmpdir
-										: "/tmp";
+	const char *parent =
+		p->run->tmpdir != NULL && p->run->tmpdir[0] == '/' ? p->run->tmpdir : "/tmp";
 	char *real;
 	int rc;
 
@@ -214,7 +214,8 @@ prepare_tmp(struct prepared *p, struct bailey_error *err)
 	}
 	real = plan_real_fs.resolve(NULL, &plan->arena, parent);
 	if (real == NULL) {
-		return bailey_fail_sys(err, errno, "cannot resolve the temp directory '%s'", parent);
+		return bailey_fail_sys(err, errno, "cannot resolve the temp directory '%s'",
+				       parent);
 	}
 	rc = tempdir_make(&plan->arena, real, &p->tmp, err);
 	if (rc == BAILEY_OK) {

@@ -94,7 +94,7 @@ static int
 step_status(const struct worker *worker)
 {
 	return strcmp(worker->failed_step, "exec") == 0 ? BAILEY_EXIT_CANNOT_RUN
-							 : BAILEY_EXIT_FAILED;
+							: BAILEY_EXIT_FAILED;
 }
 
 static int

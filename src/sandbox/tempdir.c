@@ -49,8 +49,8 @@ make_run(struct arena *arena, const char *base, struct tempdir *dir, struct bail
 	}
 	dir->path = path;
 	dir->name = path_base(path);
-	dir->lock_fd = openat(dir->base_fd, dir->name,
-			      O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	dir->lock_fd =
+		openat(dir->base_fd, dir->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (dir->lock_fd < 0 || flock(dir->lock_fd, LOCK_EX | LOCK_NB) != 0) {
 		return bailey_fail_sys(err, errno, "cannot lock the temp directory '%s'", path);
 	}

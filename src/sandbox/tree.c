@@ -44,7 +44,8 @@ contains(const struct tree *tree, pid_t pid)
 }
 
 static void
-add_children_of_task(pid_t pid, const char *tid, const struct tree *known, struct tree *out)
+add_children_of_task(pid_t pid, const char *tid, const struct tree *known, size_t most,
+		     struct tree *out)
 {
 	char path[96];
 	char text[16384];
@@ -54,7 +55,7 @@ add_children_of_task(pid_t pid, const char *tid, const struct tree *known, struc
 	if (slurp(path, text, sizeof(text)) <= 0) {
 		return;
 	}
-	while (out->count < TREE_PIDS_MAX) {
+	while (out->count < most) {
 		char *end;
 		long child = strtol(at, &end, 10);
 
@@ -69,7 +70,7 @@ add_children_of_task(pid_t pid, const char *tid, const struct tree *known, struc
 }
 
 static void
-add_children(pid_t pid, const struct tree *known, struct tree *out)
+add_children(pid_t pid, const struct tree *known, size_t most, struct tree *out)
 {
 	char path[48];
 	AUTO_DIR *dir = NULL;
@@ -79,20 +80,21 @@ add_children(pid_t pid, const struct tree *known, struct tree *out)
 	if (dir == NULL) {
 		return;
 	}
-	for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+	for (struct dirent *entry; out->count < most && (entry = readdir(dir)) != NULL;) {
 		if (entry->d_name[0] != '.') {
-			add_children_of_task(pid, entry->d_name, known, out);
+			add_children_of_task(pid, entry->d_name, known, most, out);
 		}
 	}
 }
 
 void
-tree_collect(pid_t root, const struct tree *known, struct tree *out)
+tree_collect(pid_t root, const struct tree *known, size_t most, struct tree *out)
 {
+	most = most < TREE_PIDS_MAX ? most : TREE_PIDS_MAX;
 	out->count = 0;
-	add_children(root, known, out);
-	for (size_t i = 0; i < out->count; i++) {
-		add_children(out->pids[i], NULL, out);
+	add_children(root, known, most, out);
+	for (size_t i = 0; i < out->count && out->count < most; i++) {
+		add_children(out->pids[i], NULL, most, out);
 	}
 }
 
@@ -168,18 +170,24 @@ proportional_kib(const struct tree *tree)
 }
 
 void
-tree_measure(pid_t root, const struct tree *known, uint64_t memory_limit_kib,
+tree_measure(pid_t root, const struct tree *known, const struct tree_bounds *bounds,
 	     struct tree_usage *out)
 {
+	size_t most = bounds->tasks > 0 && bounds->tasks < TREE_PIDS_MAX ? bounds->tasks + 1
+									 : TREE_PIDS_MAX;
 	struct tree tree;
 
 	*out = (struct tree_usage){ 0 };
-	tree_collect(root, known, &tree);
+	tree_collect(root, known, most, &tree);
+	if (bounds->tasks > 0 && tree.count > bounds->tasks) {
+		out->tasks = tree.count;
+		return;
+	}
 	measure_one(root, true, out);
 	for (size_t i = 0; i < tree.count; i++) {
 		measure_one(tree.pids[i], false, out);
 	}
-	if (memory_limit_kib > 0 && out->memory_kib > memory_limit_kib) {
+	if (bounds->memory_kib > 0 && out->memory_kib > bounds->memory_kib) {
 		out->memory_kib = proportional_kib(&tree);
 	}
 }

@@ -21,8 +21,12 @@ struct tree {
 	size_t count; /* TREE_PIDS_MAX when there are more */
 };
 
-/* Everything below `root`, without it. `known` (may be NULL) are direct children to leave out. */
-void tree_collect(pid_t root, const struct tree *known, struct tree *out);
+/*
+ * Everything below `root`, without it, but no more than `most` processes: looking at a fork bomb
+ * must not take longer than it takes to see that it is one. `known` (may be NULL) are direct
+ * children to leave out.
+ */
+void tree_collect(pid_t root, const struct tree *known, size_t most, struct tree *out);
 
 struct tree_usage {
 	uint64_t tasks;		/* processes and their threads */
@@ -32,11 +36,18 @@ struct tree_usage {
 	uint64_t written_bytes; /* caused to be sent to storage; grows with dirtied pages */
 };
 
+/* From where on exact figures do not matter; 0: no limit. */
+struct tree_bounds {
+	uint64_t tasks;
+	uint64_t memory_kib;
+};
+
 /*
- * What the tree below `root` uses. `memory_limit_kib` (0: none) says when the exact and costlier
- * figure is worth it. `known` as in tree_collect(). Includes what ended and was waited for, since a parent inherits that.
+ * What the tree below `root` uses, as far as it is within the bounds: of one that has more tasks
+ * only that is told. `known` as in tree_collect(). Includes what ended and was waited for, since a
+ * parent inherits that.
  */
-void tree_measure(pid_t root, const struct tree *known, uint64_t memory_limit_kib,
+void tree_measure(pid_t root, const struct tree *known, const struct tree_bounds *bounds,
 		  struct tree_usage *out);
 
 /* Is there such a file in /proc at all? */

@@ -60,23 +60,23 @@ struct scene {
 	const char *other_tmp; /* the temp directory of another sandbox that is running */
 	const char *unix_stream;
 	const char *unix_datagram;
-	const char *abstract; /* name of a stream socket; with a "d" behind, of a datagram one */
-	const char *queue;    /* name of a POSIX message queue */
-	const char *shared;   /* name of a POSIX shared memory object */
-	long runner;	      /* pid of run.py, which is not a target */
-	long victim;	      /* pid of a process outside, of the same user */
-	long victim_secret;   /* address of a secret in its memory; 128 bytes on, of a mark */
-	long victim_read_fd;  /* its descriptor that reads a secret */
-	long victim_write_fd; /* its descriptor that writes to a file outside */
+	const char *abstract;  /* name of a stream socket; with a "d" behind, of a datagram one */
+	const char *queue;     /* name of a POSIX message queue */
+	const char *shared;    /* name of a POSIX shared memory object */
+	long runner;	       /* pid of run.py, which is not a target */
+	long victim;	       /* pid of a process outside, of the same user */
+	long victim_secret;    /* address of a secret in its memory; 128 bytes on, of a mark */
+	long victim_read_fd;   /* its descriptor that reads a secret */
+	long victim_write_fd;  /* its descriptor that writes to a file outside */
 	long namespace_victim; /* pid of a process in a user and mount namespace of its own */
-	long tcp4;	      /* ports on loopback of listeners that answer */
+	long tcp4;	       /* ports on loopback of listeners that answer */
 	long tcp6;
 	long udp;
 	long dns;
-	long prober;   /* a port on loopback that somebody outside keeps connecting to */
-	long ipc_key;  /* of a shared memory segment, a semaphore and a message queue */
-	long group;    /* a group, other than the main one, that the user may give files to */
-	long disk_mb;  /* limits that the sandbox was started with */
+	long prober;  /* a port on loopback that somebody outside keeps connecting to */
+	long ipc_key; /* of a shared memory segment, a semaphore and a message queue */
+	long group;   /* a group, other than the main one, that the user may give files to */
+	long disk_mb; /* limits that the sandbox was started with */
 	long memory_mb;
 	long pids;
 };

@@ -34,19 +34,19 @@ static const struct attack_class classes[] = {
 	{ "meta", meta_attacks },	  { "protect", protect_attacks },
 	{ "missing", missing_attacks },	  { "read", read_attacks },
 	{ "readmeta", readmeta_attacks }, { "tmp", tmp_attacks },
-	{ "start", start_attacks },
-	{ "proc", proc_attacks },	  { "procsig", procsig_attacks },
-	{ "launcher", launcher_attacks }, { "net", net_attacks },
-	{ "unix", unix_attacks },	  { "family", family_attacks },
-	{ "ns", ns_attacks },		  { "kern", kern_attacks },
-	{ "ipc", ipc_attacks },		  { "env", env_attacks },
-	{ "fd", fd_attacks },		  { "tty", tty_attacks },
-	{ "limit", limit_attacks },	  { "cgroup", cgroup_attacks },
-	{ "benign", benign_attacks },	  { "info", info_attacks },
+	{ "start", start_attacks },	  { "proc", proc_attacks },
+	{ "procsig", procsig_attacks },	  { "launcher", launcher_attacks },
+	{ "net", net_attacks },		  { "unix", unix_attacks },
+	{ "family", family_attacks },	  { "ns", ns_attacks },
+	{ "kern", kern_attacks },	  { "ipc", ipc_attacks },
+	{ "env", env_attacks },		  { "fd", fd_attacks },
+	{ "tty", tty_attacks },		  { "limit", limit_attacks },
+	{ "cgroup", cgroup_attacks },	  { "benign", benign_attacks },
+	{ "info", info_attacks },
 };
 
 static const char *const proof_names[] = {
-	[PROOF_CALL] = "call",	   [PROOF_FILES] = "files",	  [PROOF_SECRET] = "secret",
+	[PROOF_CALL] = "call",	       [PROOF_FILES] = "files",	  [PROOF_SECRET] = "secret",
 	[PROOF_RECEIVED] = "received", [PROOF_VICTIM] = "victim", [PROOF_TERMINAL] = "terminal",
 	[PROOF_LAUNCHER] = "launcher", [PROOF_LEFT] = "left",
 };
@@ -56,8 +56,7 @@ static const char *const proof_names[] = {
 /* The text of the one report that this process makes. */
 static char report[700];
 
-static void __attribute__((format(printf, 1, 0)))
-format_report(const char *format, va_list args)
+static void __attribute__((format(printf, 1, 0))) format_report(const char *format, va_list args)
 {
 	size_t i;
 
@@ -150,25 +149,46 @@ struct scene_field {
 	size_t offset;
 };
 
-#define TEXT_FIELD(f) { #f, false, offsetof(struct scene, f) }
-#define NUMBER_FIELD(f) { #f, true, offsetof(struct scene, f) }
+#define TEXT_FIELD(f)                                                                              \
+	{                                                                                          \
+#f, false, offsetof(struct scene, f)                                               \
+	}
+#define NUMBER_FIELD(f)                                                                            \
+	{                                                                                          \
+#f, true, offsetof(struct scene, f)                                                \
+	}
 
 static const struct scene_field fields[] = {
-	TEXT_FIELD(home),	      TEXT_FIELD(workspace),
-	TEXT_FIELD(work),	      TEXT_FIELD(outside),
-	TEXT_FIELD(tag),	      TEXT_FIELD(keys),
-	TEXT_FIELD(probe),	      TEXT_FIELD(cgroup),
-	TEXT_FIELD(other_tmp),	      TEXT_FIELD(unix_stream),
-	TEXT_FIELD(unix_datagram),    TEXT_FIELD(abstract),
-	TEXT_FIELD(queue),	      TEXT_FIELD(shared),
-	NUMBER_FIELD(runner),	      NUMBER_FIELD(victim),
-	NUMBER_FIELD(victim_secret),  NUMBER_FIELD(victim_read_fd),
-	NUMBER_FIELD(victim_write_fd), NUMBER_FIELD(namespace_victim),
-	NUMBER_FIELD(tcp4),	      NUMBER_FIELD(tcp6),
-	NUMBER_FIELD(udp),	      NUMBER_FIELD(dns),
-	NUMBER_FIELD(prober),	      NUMBER_FIELD(ipc_key),
-	NUMBER_FIELD(group),	      NUMBER_FIELD(disk_mb),
-	NUMBER_FIELD(memory_mb),      NUMBER_FIELD(pids),
+	TEXT_FIELD(home),
+	TEXT_FIELD(workspace),
+	TEXT_FIELD(work),
+	TEXT_FIELD(outside),
+	TEXT_FIELD(tag),
+	TEXT_FIELD(keys),
+	TEXT_FIELD(probe),
+	TEXT_FIELD(cgroup),
+	TEXT_FIELD(other_tmp),
+	TEXT_FIELD(unix_stream),
+	TEXT_FIELD(unix_datagram),
+	TEXT_FIELD(abstract),
+	TEXT_FIELD(queue),
+	TEXT_FIELD(shared),
+	NUMBER_FIELD(runner),
+	NUMBER_FIELD(victim),
+	NUMBER_FIELD(victim_secret),
+	NUMBER_FIELD(victim_read_fd),
+	NUMBER_FIELD(victim_write_fd),
+	NUMBER_FIELD(namespace_victim),
+	NUMBER_FIELD(tcp4),
+	NUMBER_FIELD(tcp6),
+	NUMBER_FIELD(udp),
+	NUMBER_FIELD(dns),
+	NUMBER_FIELD(prober),
+	NUMBER_FIELD(ipc_key),
+	NUMBER_FIELD(group),
+	NUMBER_FIELD(disk_mb),
+	NUMBER_FIELD(memory_mb),
+	NUMBER_FIELD(pids),
 };
 
 static const char *

@@ -43,10 +43,19 @@ rename_across_directories(const struct scene *s)
 static enum outcome
 link_across_directories(const struct scene *s)
 {
-	if (!make_file(path("%s/sub/f", s->workspace))) {
+	const char *to = path("%s/to", s->work);
+
+	if (mkdir(to, 0755) != 0 || !make_file(path("%s/f", s->work))) {
 		return blocked("create");
 	}
-	return tried(link(path("%s/sub/f", s->workspace), path("%s/f", s->work)), "link");
+	return tried(link(path("%s/f", s->work), path("%s/f", to)), "link");
+}
+
+/* Right beside .git, and beside a repository further down. */
+static enum outcome
+create_beside_protected(const struct scene *s)
+{
+	return tried(make_file(path("%s/%s", s->workspace, s->row->subject)) ? 0 : -1, "create");
 }
 
 static enum outcome
@@ -123,7 +132,8 @@ read_system_file(const struct scene *s)
 	char buf[4];
 
 	(void)s;
-	return read_text("/usr/bin/env", buf, sizeof(buf)) > 0 ? succeeded("read") : blocked("read");
+	return read_text("/usr/bin/env", buf, sizeof(buf)) > 0 ? succeeded("read")
+							       : blocked("read");
 }
 
 static enum outcome
@@ -190,6 +200,10 @@ open_own_proc(const struct scene *s)
 
 const struct attack benign_attacks[] = {
 	{ "create", PROOF_CALL, "creates a file", create },
+	{ "create_on_top", PROOF_CALL, "creates a file beside .git", create_beside_protected,
+	  "new.txt" },
+	{ "create_in_parent", PROOF_CALL, "creates a file above a nested repository",
+	  create_beside_protected, "sub/new.txt" },
 	{ "change", PROOF_CALL, "appends to a file", change_existing },
 	{ "rename", PROOF_CALL, "renames across directories", rename_across_directories },
 	{ "link", PROOF_CALL, "links across directories", link_across_directories },
@@ -199,7 +213,8 @@ const struct attack benign_attacks[] = {
 	{ "git_status", PROOF_CALL, "runs git status", git_status },
 	{ "compile", PROOF_CALL, "compiles and runs a program", compile_and_run },
 	{ "python", PROOF_CALL, "runs python with a thread and a child", run_command,
-	  "python3 -c 'import subprocess, threading; t = threading.Thread(target=print); t.start(); "
+	  "python3 -c 'import subprocess, threading; t = threading.Thread(target=print); "
+	  "t.start(); "
 	  "t.join(); subprocess.check_call([\"true\"])' >/dev/null" },
 	{ "node", PROOF_CALL, "runs node with a child", run_command,
 	  "! command -v node || node -e 'require(\"child_process\").execSync(\"true\")' "
@@ -207,7 +222,8 @@ const struct attack benign_attacks[] = {
 	{ "mktemp", PROOF_CALL, "makes a temporary file", run_command,
 	  "f=$(mktemp) && echo x >$f && rm -f $f" },
 	{ "devices", PROOF_CALL, "reads and writes the usual devices", run_command,
-	  "head -c 8 /dev/urandom >/dev/null && echo x >/dev/null && head -c 8 /dev/zero >/dev/null" },
+	  "head -c 8 /dev/urandom >/dev/null && echo x >/dev/null && head -c 8 /dev/zero "
+	  ">/dev/null" },
 	{ "pipeline", PROOF_CALL, "runs a pipeline", run_command, "echo x | cat | grep -q x" },
 	{ "read_usr", PROOF_CALL, "reads a file of the system", read_system_file },
 	{ "socketpair", PROOF_CALL, "makes a pair of local sockets", make_socketpair },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Descriptors that the caller of the sandbox left open. run.py opens them; where does not matter. */
+/* Descriptors that the caller of the sandbox left open. run.py opens them; where does not matter.
+ */
 
 #include "attack.h"
 
@@ -169,8 +170,7 @@ const struct attack fd_attacks[] = {
 	{ "tcp", PROOF_RECEIVED, "talks on a connection that was left open", talk_on_socket },
 	{ "unix", PROOF_RECEIVED, "talks on a local connection that was left open",
 	  talk_on_socket },
-	{ "datagram", PROOF_RECEIVED, "sends from a socket that was left open",
-	  send_from_socket },
+	{ "datagram", PROOF_RECEIVED, "sends from a socket that was left open", send_from_socket },
 	{ "any", PROOF_CALL, "finds any descriptor that was left open", find_any },
 	{ "closed_stdio", PROOF_CALL, "finds a descriptor in the place of a closed one",
 	  find_in_place_of_standard },

@@ -5,18 +5,15 @@ and processes outside, and what can be seen of a change to any of them."""
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import hashlib
 import os
 import secrets
 import shutil
 import signal
-import stat
-import struct
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from watch import Snapshot, Victim, add_tree, differences, read_bytes
 
 # Names in the workspace that nobody may change. Those below sub/ are a repository of its own, one
 # whose .git is a file, and the directory that this file names.
@@ -30,6 +27,8 @@ PROTECTED_BELOW = (
     "sub/real-git",
     "sub/.git",
 )
+# Below ~/.cache/bailey, where a sandbox keeps caches of its own: this one belongs to another.
+OTHER_CACHE = ".cache/bailey/other-0123456789abcdef/pip/wheel"
 SETTINGS = {
     ".vtcode/vtcode.toml": "# settings\n",
     ".codex/config.toml": "# settings\n",
@@ -47,173 +46,24 @@ CREDENTIALS = (
     ".netrc",
     ".npmrc",
 )
-# git writes this when it looks at the workspace; nothing follows from it.
-UNIMPORTANT = "/.git/index"
-FS_IOC_GETFLAGS = 0x80086601
-
-Snapshot = dict[str, tuple]
 
 
 def write(path: Path, text: str, mode: int = 0o644) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="ascii")
+    path.write_text(text, encoding="utf-8")
     path.chmod(mode)
 
 
 def remove(path: Path) -> None:
     """Removes a file or a tree, whatever its modes are by now."""
-
-    def open_up(function, name, _error) -> None:
-        with contextlib.suppress(OSError):
-            os.chmod(os.path.dirname(name), 0o700)
-            os.chmod(name, 0o700)
-            function(name)
-
     if path.is_symlink() or path.is_file():
         path.unlink()
     elif path.exists():
-        shutil.rmtree(path, onerror=open_up)
-
-
-# ---- looking at files ----------------------------------------------------------------------------
-
-
-def content_of(path: str, mode: int) -> str:
-    try:
-        if stat.S_ISREG(mode):
-            with open(path, "rb") as file:
-                return hashlib.sha1(file.read()).hexdigest()
-        return os.readlink(path) if stat.S_ISLNK(mode) else ""
-    except OSError as error:
-        return f"error {error.errno}"
-
-
-def attributes_of(path: str, mode: int) -> tuple:
-    """Extended attributes and, of regular files, the inode's flags."""
-    flags = 0
-    attributes: list[str] = []
-    with contextlib.suppress(OSError):
-        attributes = sorted(os.listxattr(path, follow_symlinks=False))
-    if stat.S_ISREG(mode):
-        with contextlib.suppress(OSError), open(path, "rb") as file:
-            (flags,) = struct.unpack("l", fcntl.ioctl(file, FS_IOC_GETFLAGS, struct.pack("l", 0)))
-    return (attributes, flags)
-
-
-def add_tree(path: str, into: Snapshot) -> None:
-    """Records what an attack could change about `path` and all that is below it."""
-    try:
-        info = os.lstat(path)
-    except OSError:
-        return
-    mode = info.st_mode
-    is_dir = stat.S_ISDIR(mode)
-    if not path.endswith(UNIMPORTANT):
-        into[path] = (
-            oct(mode),
-            info.st_uid,
-            info.st_gid,
-            0 if is_dir else (info.st_nlink, info.st_mtime_ns),
-            content_of(path, mode),
-            attributes_of(path, mode),
-        )
-    if is_dir:
-        with contextlib.suppress(OSError):
-            for name in os.listdir(path):
-                add_tree(f"{path}/{name}", into)
-
-
-def differences(before: Snapshot, after: Snapshot) -> list[str]:
-    removed = [f"-{path}" for path in before if path not in after]
-    added = [f"+{path}" for path in after if path not in before]
-    changed = [f"~{path}" for path in before if path in after and before[path] != after[path]]
-    return sorted(removed + added + changed)
-
-
-# ---- looking at the victim -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class VictimState:
-    """What an attack could change about the process `victim`."""
-
-    alive: bool
-    scheduling: tuple
-    limits: str
-    scores: tuple
-    mark: bytes
-    signals: int
-
-
-def read_bytes(path: str | Path, offset: int = 0, size: int = -1) -> bytes:
-    try:
-        with open(path, "rb", buffering=0) as file:
-            file.seek(offset)
-            return file.read(size)
-    except OSError:
-        return b""
-
-
-class Victim:
-    """The process that attacks try to reach, and another in namespaces of its own."""
-
-    MARK_OFFSET = 128
-
-    def __init__(self, program: Path, directory: Path, nonce: str) -> None:
-        self.facts: dict[str, str] = {}
-        self.log = directory / "signals.log"
-        self.processes = [
-            self.start([program, directory, f"SECRET-{nonce}-memory"], nonce, lines=4),
-            self.start([program, "--namespaces"], nonce, lines=1),
-        ]
-        self.pid = int(self.facts["victim"])
-        self.before = self.state()
-
-    def start(self, command: list, nonce: str, lines: int) -> subprocess.Popen:
-        environment = {"VICTIM_SECRET": f"SECRET-{nonce}-environ"}
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        for _ in range(lines):
-            key, _, value = process.stdout.readline().strip().partition("=")
-            self.facts[key] = value
-        return process
-
-    def state(self) -> VictimState:
-        fields = read_bytes(f"/proc/{self.pid}/stat").rpartition(b")")[2].split()
-        address = int(self.facts["victim_secret"]) + self.MARK_OFFSET
-        affinity: set[int] = set()
-        with contextlib.suppress(OSError):
-            affinity = os.sched_getaffinity(self.pid)
-        return VictimState(
-            alive=bool(fields) and fields[0] not in (b"Z", b"X", b"T", b"t"),
-            # nice, rt_priority and policy; proc(5) counts from 1 and the name is cut off
-            scheduling=(fields[16:17], fields[37:39], sorted(affinity)),
-            limits=read_bytes(f"/proc/{self.pid}/limits").decode(),
-            scores=(
-                read_bytes(f"/proc/{self.pid}/oom_score_adj"),
-                read_bytes(f"/proc/{self.pid}/coredump_filter"),
-            ),
-            mark=read_bytes(f"/proc/{self.pid}/mem", address, 16),
-            signals=self.log.stat().st_size,
-        )
-
-    def changes(self) -> list[str]:
-        now = self.state()
-        return [
-            f"victim {name}: {old!r} to {getattr(now, name)!r}"
-            for name, old in vars(self.before).items()
-            if getattr(now, name) != old
-        ]
-
-    def stop(self) -> None:
-        for process in self.processes:
-            process.kill()
-            process.wait()
-            assert process.stdout is not None
-            process.stdout.close()
-
-
-# ---- all of it -----------------------------------------------------------------------------------
+        try:
+            shutil.rmtree(path)
+        except PermissionError:
+            subprocess.run(["chmod", "-R", "u+rwX", path], check=True)
+            shutil.rmtree(path)
 
 
 class Fixture:
@@ -265,6 +115,7 @@ class Fixture:
         (home / ".ssh").chmod(0o700)
         for name in CREDENTIALS:
             write(home / name, self.secret(name.replace("/", "-")), 0o600)
+        write(home / OTHER_CACHE, "a wheel\n")
         write(home / ".bashrc", "# nothing\n")
 
     def make_workspace(self, workspace: Path) -> None:
@@ -291,7 +142,12 @@ class Fixture:
     def remove_protected(self) -> None:
         for name in PROTECTED:
             remove(self.workspace / name)
-        remove(self.workspace / "sub" / "nested")
+        for name in ("nested", "linked", "gitdirs"):
+            remove(self.workspace / "sub" / name)
+
+    def remove_all_but_git(self) -> None:
+        self.remove_protected()
+        self.make_repository(self.workspace)
 
     def move_git(self) -> None:
         (self.workspace / ".git").rename(self.workspace / "sub" / "real-git")
@@ -315,6 +171,7 @@ class Fixture:
         {
             "plain": lambda: None,
             "missing": self.remove_protected,
+            "only_git": self.remove_all_but_git,
             "linked_git": self.link_git,
             "git_file": self.name_git_in_file,
             "linked_root": self.link_root,
@@ -343,8 +200,8 @@ class Fixture:
         if variant != self.variant:
             self.restore(variant)
 
-    def start_listeners(self) -> subprocess.Popen:
-        command = [self.programs / "outside", self.directory, self.nonce, self.tag]
+    def start_listeners(self) -> subprocess.Popen[str]:
+        command = [str(self.programs / "outside"), str(self.directory), self.nonce, self.tag]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.facts: dict[str, str] = {}
         assert process.stdout is not None

@@ -51,8 +51,7 @@ append_by_openat2(const struct scene *s)
 {
 	struct open_how how = { .flags = APPEND };
 
-	return write_mark(
-		(int)syscall(SYS_openat2, AT_FDCWD, victim_file(s), &how, sizeof(how)));
+	return write_mark((int)syscall(SYS_openat2, AT_FDCWD, victim_file(s), &how, sizeof(how)));
 }
 
 static enum outcome
@@ -261,8 +260,7 @@ write_by_victim_cwd(const struct scene *s)
 static enum outcome
 write_by_victim_fd(const struct scene *s)
 {
-	return write_mark(
-		open(path("/proc/%ld/fd/%ld", s->victim, s->victim_write_fd), APPEND));
+	return write_mark(open(path("/proc/%ld/fd/%ld", s->victim, s->victim_write_fd), APPEND));
 }
 
 static enum outcome
@@ -378,6 +376,14 @@ change_path_while_checked(const struct scene *s)
 	return raced ? succeeded("the race was won") : blocked("the race was never won");
 }
 
+/* Another workspace's cache: what is put there, the other runs. */
+static enum outcome
+append_to_other_cache(const struct scene *s)
+{
+	return write_mark(
+		open(path("%s/.cache/bailey/other-0123456789abcdef/pip/wheel", s->home), APPEND));
+}
+
 /* ---- places that all users share ------------------------------------------------------------- */
 
 static enum outcome
@@ -396,6 +402,8 @@ const struct attack fswrite_attacks[] = {
 	{ "create", PROOF_FILES, "creates a file outside", create },
 	{ "append", PROOF_FILES, "appends to a file outside", append },
 	{ "append_to_shell_rc", PROOF_FILES, "appends to ~/.bashrc", append_to_shell_rc },
+	{ "other_cache", PROOF_FILES, "appends to the cache of another workspace",
+	  append_to_other_cache },
 	{ "append_by_openat2", PROOF_FILES, "appends by openat2", append_by_openat2 },
 	{ "truncate_by_open", PROOF_FILES, "opens for reading with O_TRUNC", truncate_by_open },
 	{ "truncate", PROOF_FILES, "truncates by path", truncate_file },

@@ -149,8 +149,7 @@ serve_on_loopback(const struct scene *s)
 
 	(void)s;
 	if (server < 0 || client < 0 || bind(server, &address.as.any, address.len) != 0 ||
-	    listen(server, 1) != 0 ||
-	    getsockname(server, &address.as.any, &address.len) != 0) {
+	    listen(server, 1) != 0 || getsockname(server, &address.as.any, &address.len) != 0) {
 		return blocked("bind");
 	}
 	return tried(connect(client, &address.as.any, address.len), "connect");
@@ -230,8 +229,7 @@ const struct attack info_attacks[] = {
 	{ "oom_score", PROOF_CALL, "sets its own oom score", set_own_oom_score },
 	{ "kallsyms", PROOF_CALL, "opens the kernel's symbols", read_kernel_symbols },
 	{ "git_commit", PROOF_CALL, "commits", commit },
-	{ "unix_server", PROOF_CALL, "serves a local socket in the workspace",
-	  serve_in_workspace },
+	{ "unix_server", PROOF_CALL, "serves a local socket in the workspace", serve_in_workspace },
 	{ "loopback_server", PROOF_CALL, "serves on loopback for itself", serve_on_loopback },
 	{ "posix_shm", PROOF_CALL, "shares memory with itself", share_memory },
 	{ "ptrace_child", PROOF_CALL, "attaches to its own child", attach_to_child },

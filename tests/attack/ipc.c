@@ -87,7 +87,8 @@ send_to_queue(const struct scene *s)
 {
 	mqd_t queue = mq_open(s->queue, O_WRONLY | O_NONBLOCK);
 
-	return queue == (mqd_t)-1 ? blocked("mq_open") : tried(mq_send(queue, "x", 1, 0), "mq_send");
+	return queue == (mqd_t)-1 ? blocked("mq_open")
+				  : tried(mq_send(queue, "x", 1, 0), "mq_send");
 }
 
 static enum outcome

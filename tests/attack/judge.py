@@ -6,6 +6,8 @@ from __future__ import annotations
 import fnmatch
 import re
 import signal
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +17,8 @@ from launch import Ending
 STARTED = "ATTACK-START"
 REPORT = re.compile(r"ATTACK-END (\d) ([^\r\n]*)")
 SUCCEEDED, BLOCKED, NOT_APPLICABLE = range(3)  # enum outcome in attack.h
+
+EFFECT_SECONDS = 0.3
 
 # What may be expected of an attack, in expect.tsv.
 EXPECTED = ("blocked", "allowed", "gap", "refused", "skip", "n/a")
@@ -89,33 +93,45 @@ class Scene:
     policy: str
     ending: Ending
     changes: list[str]
-    received: bytes
+    received: int  # so much was received outside before
 
     def evidence(self) -> list[str]:
         """Signs that the attack succeeded. Some are as bad in an attack of another kind."""
         reports = REPORT.findall(self.ending.output)
         outcome, report = reports[-1] if reports else ("", "")
-        signs = {
-            "call": lambda: ["the call succeeded"] if outcome == str(SUCCEEDED) else [],
+        claimed = outcome == str(SUCCEEDED)
+        look: dict[str, Callable[[], list[str]]] = {
+            "call": lambda: ["the call succeeded"] if claimed else [],
             "files": lambda: [],
             "secret": lambda: [],
-            "victim": lambda: [],
-            "received": self.received_signs,
+            "victim": lambda: self.soon(self.fixture.victim.changes) if claimed else [],
+            "received": lambda: self.soon(self.received_signs) if claimed else [],
             "terminal": self.terminal_signs,
             "launcher": self.launcher_signs,
             "left": lambda: self.left_signs(report),
-        }[self.attack.proof]()
+        }
+        signs = look[self.attack.proof]()
         if self.attack.group in ("benign", "info"):
             return signs
         return (
             signs
-            + shown_secrets(self.fixture, report)
-            + changed_files(self.fixture, self.policy, self.changes)
-            + self.fixture.victim.changes()
+            or shown_secrets(self.fixture, report)
+            or changed_files(self.fixture, self.policy, self.changes)
+            or self.fixture.victim.changes()
         )
 
+    def soon(self, look: Callable[[], list[str]]) -> list[str]:
+        """What others do because of an attack takes them a moment."""
+        deadline = time.monotonic() + EFFECT_SECONDS
+        while not (signs := look()) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return signs
+
     def received_signs(self) -> list[str]:
-        return ["received outside"] if self.fixture.tag.encode() in self.received else []
+        tag = self.fixture.tag.encode()
+        secrets = shown_secrets(self.fixture, self.ending.output)
+        heard = tag in self.fixture.received_since(self.received)
+        return ["received outside"] if heard else secrets
 
     def terminal_signs(self) -> list[str]:
         return ["typed on the terminal"] if self.fixture.keys in self.ending.output else []

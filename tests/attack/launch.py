@@ -16,11 +16,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 # What `bailey run` is told in workspace-write; the attacks on limits know these numbers.
 PIDS = 64
 DISK_MB = 256
 MEMORY_MB = 1024
+FILES = 1024
 PATIENCE = 25  # seconds for one attack
 
 
@@ -49,6 +51,7 @@ def bailey(program: Path, policy: str) -> Sandbox:
             *("--pids", str(PIDS)),
             *("--disk", str(DISK_MB)),
             *("--memory", str(MEMORY_MB)),
+            *("--files", str(FILES)),
         ),
     }[policy]
     return Sandbox("bailey", (str(program), "run", *options), has_options=True)
@@ -83,7 +86,7 @@ class Ending:
 
 def run(sandbox: Sandbox, command: Sequence[str], setting: Setting) -> Ending:
     wrapped = sandbox.wrap(command, setting.options)
-    return run_on_terminal(wrapped, setting) if setting.on_terminal else run_on_pipe(wrapped, setting)
+    return (run_on_terminal if setting.on_terminal else run_on_pipe)(wrapped, setting)
 
 
 def closer(descriptors: Sequence[int]) -> Callable[[], None] | None:
@@ -140,7 +143,7 @@ def run_on_terminal(command: Sequence[str], setting: Setting) -> Ending:
     return Ending(output.decode(errors="replace"), process.wait(), in_time)
 
 
-def chunks(master: int, process: subprocess.Popen, deadline: float) -> Iterator[bytes]:
+def chunks(master: int, process: subprocess.Popen[bytes], deadline: float) -> Iterator[bytes]:
     while time.monotonic() < deadline:
         readable, _, _ = select.select([master], [], [], 0.1)
         if not readable:
@@ -158,7 +161,7 @@ def chunks(master: int, process: subprocess.Popen, deadline: float) -> Iterator[
         yield data
 
 
-def end(process: subprocess.Popen) -> None:
+def end(process: subprocess.Popen[Any]) -> None:
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()

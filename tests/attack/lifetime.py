@@ -8,13 +8,15 @@ import os
 import secrets
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fixture import Fixture, read_bytes
+from fixture import Fixture
 from judge import Attack, Observation
-from launch import CONTROL, PIDS, Sandbox
+from launch import CONTROL, PIDS, Sandbox, end
+from watch import read_bytes
 
 START_SECONDS = 6.0
 # How long a sandbox may take to end all of its processes, and how long a control is watched.
@@ -27,7 +29,7 @@ class Run:
     """One sandbox with a `sleeper` in it."""
 
     sandbox: Sandbox
-    process: subprocess.Popen
+    process: subprocess.Popen[bytes]
     token: str
 
     def survivors(self) -> list[int]:
@@ -38,8 +40,12 @@ class Run:
         """Processes of the sandbox itself, below the launcher: those that are no sleeper."""
         return [pid for pid in descendants(self.process.pid) if not is_sleeper(pid)]
 
+    def has_ended(self) -> bool:
+        return self.process.poll() is not None
+
     def wait_for_start(self) -> bool:
-        return wait_until(lambda: bool(self.survivors()), START_SECONDS)
+        wait_until(lambda: bool(self.survivors()) or self.has_ended(), START_SECONDS)
+        return bool(self.survivors())
 
 
 def all_processes() -> list[int]:
@@ -111,7 +117,9 @@ class Life:
     tries: str
     options: tuple[str, ...] = ()
     allowed: int = 0  # so many may live on
+    may_wait: bool = False  # the launcher may stay as long as the sleeper does
     nested: bool = False  # the control has another shell between launcher and sleeper
+    has_parent: bool = False  # a shell starts the launcher, and it is the shell that dies
 
 
 LIVES = {
@@ -119,8 +127,13 @@ LIVES = {
     "life.kill_stubborn": Life("stubborn", kill_launcher, "does so ignoring signals"),
     "life.kill_closed": Life("closed", kill_launcher, "does so without descriptors"),
     "life.kill_daemon": Life("daemon", kill_launcher, "does so as a daemon"),
+    "life.kill_parent": Life(
+        "plain", kill_launcher, "outlives what started the launcher", nested=True, has_parent=True
+    ),
     "life.term_plain": Life("plain", terminate_launcher, "outlives the launcher's SIGTERM"),
-    "life.term_stubborn": Life("stubborn", terminate_launcher, "does so ignoring signals"),
+    "life.term_stubborn": Life(
+        "stubborn", terminate_launcher, "does so ignoring signals", may_wait=True
+    ),
     "life.term_daemon": Life("daemon", terminate_launcher, "does so as a daemon"),
     "life.hup_daemon": Life("daemon", hang_up_launcher, "outlives the launcher's SIGHUP"),
     "life.exit_daemon": Life("daemon-exit", do_nothing, "outlives the command as a daemon"),
@@ -140,10 +153,15 @@ LIVES = {
     "life.bomb": Life("bomb", do_nothing, "has many processes that execute", allowed=PIDS),
     "life.bomb_killed": Life("bomb", kill_launcher, "has so many that some outlive SIGKILL"),
 }
+LEFT_TEMP = "tmp.left_after_kill"
 LIFE_ATTACKS = [Attack(name, "processes", life.tries) for name, life in LIVES.items()]
+LIFE_ATTACKS.append(Attack(LEFT_TEMP, "left", "leaves its temp directory after SIGKILL"))
 
 
-def control_command(life: Life, command: list[str]) -> list[str]:
+def wrap(sandbox: Sandbox, life: Life, command: list[str]) -> list[str]:
+    if sandbox is not CONTROL:
+        wrapped = sandbox.wrap(command, life.options)
+        return CONTROL.wrap(wrapped) if life.has_parent else wrapped
     if life.options:  # coreutils' timeout(1) signals its child and group only
         command = ["timeout", "1", *command]
     return CONTROL.wrap(CONTROL.wrap(command)) if life.nested else CONTROL.wrap(command)
@@ -151,13 +169,8 @@ def control_command(life: Life, command: list[str]) -> list[str]:
 
 def start(fixture: Fixture, sandbox: Sandbox, life: Life, environment: dict[str, str]) -> Run:
     token = secrets.token_hex(6)
-    command = [str(fixture.programs / "sleeper"), token, life.mode]
-    if sandbox is CONTROL:
-        wrapped = control_command(life, command)
-    else:
-        wrapped = sandbox.wrap(command, life.options)
     process = subprocess.Popen(
-        wrapped,
+        wrap(sandbox, life, [str(fixture.programs / "sleeper"), token, life.mode]),
         cwd=fixture.workspace,
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -179,6 +192,8 @@ def clean_up(run: Run) -> None:
 
 def attempt(run: Run, life: Life) -> Observation:
     if not run.wait_for_start():
+        if life.mode == "bomb" and run.has_ended():
+            return Observation("blocked", "all were ended at once")
         return Observation("error", "the sleeper never appeared")
     time.sleep(0.2)
     if life.act is kill_between and not run.between():
@@ -189,16 +204,52 @@ def attempt(run: Run, life: Life) -> Observation:
     seconds = CONTROL_SECONDS if run.sandbox is CONTROL else SANDBOX_SECONDS
     wait_until(lambda: len(run.survivors()) <= life.allowed, seconds)
     alive = len(run.survivors())
+    if alive and life.may_wait and not run.has_ended():
+        return Observation("blocked", "the launcher passed the signal on and waits")
     if alive > life.allowed:
         return Observation("succeeded", f"{alive} processes are alive")
-    if life.allowed == 0 and not wait_until(lambda: run.process.poll() is not None, seconds):
+    if life.allowed == 0 and not wait_until(run.has_ended, seconds):
         return Observation("error", "the launcher does not end")
     return Observation("blocked", f"{alive} processes are alive")
+
+
+def observe_left_temp(
+    fixture: Fixture, sandbox: Sandbox, environment: dict[str, str]
+) -> Observation:
+    """The launcher cannot clean up when it is killed; the next run has to."""
+    if sandbox is CONTROL:
+        environment["TMPDIR"] = tempfile.mkdtemp(dir=fixture.directory)
+    process = subprocess.Popen(
+        sandbox.wrap(["/bin/sh", "-c", 'echo "$TMPDIR"; exec sleep 20']),
+        cwd=fixture.workspace,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        text=True,
+    )
+    assert process.stdout is not None
+    directory = process.stdout.readline().strip()
+    end(process)
+    if not directory:
+        return Observation("blocked", "there is no temp directory")
+    subprocess.run(
+        sandbox.wrap(["true"]),
+        cwd=fixture.workspace,
+        env=environment,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    if wait_until(lambda: not os.path.exists(directory), SANDBOX_SECONDS / 4):
+        return Observation("blocked", "it is gone after the next run")
+    return Observation("succeeded", f"{directory} is still there")
 
 
 def observe_life(
     fixture: Fixture, sandbox: Sandbox, name: str, environment: dict[str, str]
 ) -> Observation:
+    if name == LEFT_TEMP:
+        return observe_left_temp(fixture, sandbox, environment)
     run = start(fixture, sandbox, LIVES[name], environment)
     try:
         return attempt(run, LIVES[name])

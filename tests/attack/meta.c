@@ -160,7 +160,7 @@ set_attribute_by_setxattrat(const struct scene *s)
 		uint64_t value;
 		uint32_t size;
 		uint32_t flags;
-	} args = { .value = (uint64_t)(uintptr_t)"1", .size = 1 };
+	} args = { .value = (uint64_t)(uintptr_t) "1", .size = 1 };
 
 	return tried_if_supported(syscall(SYS_setxattrat, AT_FDCWD, victim_file(s), 0,
 					  "user.attack", &args, sizeof(args)),
@@ -183,8 +183,9 @@ static enum outcome
 set_acl(const struct scene *s)
 {
 	/* Version 2; user rw, named user 1 rw, group r, mask rw, other r. */
-	static const uint32_t acl[] = { 2,	  0x60001, 0xffffffff, 0x60002, 1,	   0x40004,
-					0xffffffff, 0x60010, 0xffffffff, 0x40020, 0xffffffff };
+	static const uint32_t acl[] = { 2,	    0x60001, 0xffffffff, 0x60002,
+					1,	    0x40004, 0xffffffff, 0x60010,
+					0xffffffff, 0x40020, 0xffffffff };
 
 	return tried_if_supported(
 		setxattr(victim_file(s), "system.posix_acl_access", acl, sizeof(acl), 0),

@@ -60,6 +60,7 @@ const struct attack missing_attacks[] = {
 	{ "rename", PROOF_FILES, "renames a directory to .codex", rename_to_name },
 	{ "codex", PROOF_FILES, "makes .codex", create, ".codex" },
 	{ "bailey", PROOF_FILES, "makes .bailey", create, ".bailey" },
+	{ "codex_beside_git", PROOF_FILES, "makes .codex where there is .git", create, ".codex" },
 	/* A repository of the attacker's own, which runs its hooks when the user enters it. */
 	{ "nested_git", PROOF_FILES, "makes .git in a directory below", create, "sub/.git" },
 	{ 0 },

@@ -11,7 +11,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #ifndef TCP_FASTOPEN_CONNECT
@@ -211,12 +210,13 @@ connect_by_socketcall(const struct scene *s)
 	enum { CALL_SOCKET = 1, CALL_CONNECT = 3 };
 	struct address listener = loopback4(s->tcp4);
 	uint32_t *args = low_memory(4096);
-	char *address = (char *)args + 1024;
+	char *address;
 	long fd;
 
 	if (args == NULL) {
 		return not_applicable("no memory below 4 GiB");
 	}
+	address = (char *)args + 1024;
 	args[0] = AF_INET;
 	args[1] = SOCK_STREAM;
 	fd = int80(I386_SOCKETCALL, CALL_SOCKET, low_address(args), 0, 0);
@@ -299,7 +299,7 @@ static enum outcome
 send_udp_by_sendmmsg(const struct scene *s)
 {
 	struct address listener = loopback4(s->udp);
-	struct iovec data = { strdup(s->tag), strlen(s->tag) };
+	struct iovec data = tag_to_send(s);
 	struct mmsghdr message = {
 		.msg_hdr = {
 			.msg_name = &listener.as.any,
@@ -317,9 +317,9 @@ static enum outcome
 ask_dns(const struct scene *s)
 {
 	/* A query for the address of "secret.test". */
-	static const unsigned char query[] = { 0x12, 0x34, 1,	0,   0,	  1,   0,   0, 0,   0,
+	static const unsigned char query[] = { 0x12, 0x34, 1,	0,   0,	  1,   0,   0,	 0,   0,
 					       0,    0,	   6,	's', 'e', 'c', 'r', 'e', 't', 4,
-					       't',  'e',  's', 't', 0,	  0,   1,   0, 1 };
+					       't',  'e',  's', 't', 0,	  0,   1,   0,	 1 };
 	struct address listener = loopback4(s->dns);
 	struct pollfd wait = { .fd = udp_socket(), .events = POLLIN };
 	char buf[512];

@@ -165,8 +165,8 @@ static enum outcome
 mount_overlay(const struct scene *s)
 {
 	const char *mine = path("%s/mnt", s->work);
-	const char *options = path("lowerdir=/etc,upperdir=%s/upper,workdir=%s/temp,userxattr",
-				   s->work, s->work);
+	const char *options =
+		path("lowerdir=/etc,upperdir=%s/upper,workdir=%s/temp,userxattr", s->work, s->work);
 
 	if (enter_mount_namespace() != 0) {
 		return blocked("unshare");

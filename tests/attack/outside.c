@@ -47,9 +47,10 @@ on_stop(int number)
 
 enum { TCP4, TCP6, UDP, DNS, UNIX_STREAM, UNIX_DATAGRAM, ABSTRACT, ABSTRACT_DATAGRAM, LISTENERS };
 
-static const char *const listener_names[LISTENERS] = {
-	"tcp4", "tcp6", "udp", "dns", "unix_stream", "unix_datagram", "abstract", "abstract_datagram"
-};
+static const char *const listener_names[LISTENERS] = { "tcp4",	      "tcp6",
+						       "udp",	      "dns",
+						       "unix_stream", "unix_datagram",
+						       "abstract",    "abstract_datagram" };
 
 struct world {
 	const char *directory;
@@ -97,7 +98,8 @@ listen_on_loopback(int type)
 static int
 listen_on_loopback6(void)
 {
-	struct sockaddr_in6 address = { .sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT };
+	struct sockaddr_in6 address = { .sin6_family = AF_INET6,
+					.sin6_addr = IN6ADDR_LOOPBACK_INIT };
 
 	return open_listener(AF_INET6, SOCK_STREAM, &address, sizeof(address));
 }
@@ -106,7 +108,8 @@ static void
 local_name(const struct world *world, const char *name, struct sockaddr_un *address)
 {
 	*address = (struct sockaddr_un){ .sun_family = AF_UNIX };
-	(void)snprintf(address->sun_path, sizeof(address->sun_path), "%s/%s", world->directory, name);
+	(void)snprintf(address->sun_path, sizeof(address->sun_path), "%s/%s", world->directory,
+		       name);
 }
 
 static int
@@ -219,6 +222,9 @@ make_shared(struct shared *shared, const struct world *world)
 	shared->queue = mq_open(shared->name, O_CREAT | O_RDWR | O_NONBLOCK, 0600, NULL);
 	shared->key = syscall(SYS_add_key, "user", shared->name + 1, secret, strlen(secret),
 			      KEY_SPEC_USER_KEYRING);
+	if (shared->key < 0) {
+		perror("outside: add_key");
+	}
 	fill_shared_memory(shared->memory, secret);
 	make_shared_object(shared->name, secret);
 	(void)printf("ipc_key=%d\nqueue=%s\nshared=%s\n", ipc_key, shared->name, shared->name);

@@ -159,9 +159,9 @@ exchange_git(const struct scene *s)
 	if (mkdir(mine, 0755) != 0) {
 		return blocked("mkdir");
 	}
-	return tried(renameat2(AT_FDCWD, mine, AT_FDCWD, path("%s/.git", s->workspace),
-			       RENAME_EXCHANGE),
-		     "renameat2");
+	return tried(
+		renameat2(AT_FDCWD, mine, AT_FDCWD, path("%s/.git", s->workspace), RENAME_EXCHANGE),
+		"renameat2");
 }
 
 static enum outcome

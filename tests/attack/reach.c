@@ -101,8 +101,8 @@ ring_open(struct ring *ring)
 	if (ring->fd < 0) {
 		return -1;
 	}
-	ring->submissions =
-		map_ring(ring, p->sq_off.array + p->sq_entries * sizeof(uint32_t), IORING_OFF_SQ_RING);
+	ring->submissions = map_ring(ring, p->sq_off.array + p->sq_entries * sizeof(uint32_t),
+				     IORING_OFF_SQ_RING);
 	ring->completions =
 		map_ring(ring, p->cq_off.cqes + p->cq_entries * sizeof(struct io_uring_cqe),
 			 IORING_OFF_CQ_RING);

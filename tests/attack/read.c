@@ -39,8 +39,7 @@ read_by_openat2(const struct scene *s)
 {
 	struct open_how how = { .flags = O_RDONLY | O_CLOEXEC };
 
-	return show_file(
-		(int)syscall(SYS_openat2, AT_FDCWD, private_key(s), &how, sizeof(how)));
+	return show_file((int)syscall(SYS_openat2, AT_FDCWD, private_key(s), &how, sizeof(how)));
 }
 
 /* A file in ~/.ssh has the secret in its name. */
@@ -319,6 +318,7 @@ const struct attack read_attacks[] = {
 	  ".gnupg/private-keys-v1.d/1.key" },
 	{ "openat2", PROOF_SECRET, "reads ~/.ssh/id_rsa by openat2", read_by_openat2 },
 	{ "list_ssh", PROOF_SECRET, "lists ~/.ssh", list_ssh },
+	{ "hidden_names", PROOF_SECRET, "lists ~/.ssh in spite of --hide-names", list_ssh },
 	{ "outside", PROOF_SECRET, "reads a file that is no credential", read_outside },
 	{ "shell_cp", PROOF_SECRET, "copies ~/.ssh/id_rsa by cp", copy_by_shell },
 	{ "shell_tar", PROOF_SECRET, "archives ~/.aws by tar", archive_by_shell },

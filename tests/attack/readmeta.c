@@ -75,5 +75,6 @@ const struct attack readmeta_attacks[] = {
 	{ "command_line", PROOF_CALL, "reads the command line of a process outside",
 	  read_victim_command_line },
 	{ "processes", PROOF_CALL, "finds a process outside in /proc", list_processes },
+	{ "hidden_processes", PROOF_CALL, "does so in spite of --proc none", list_processes },
 	{ 0 },
 };

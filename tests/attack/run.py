@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import encodings.idna  # noqa: F401  while the user may still read the interpreter's files
-import fcntl
 import fnmatch
 import multiprocessing
 import os
@@ -21,20 +19,19 @@ import pwd
 import queue
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from multiprocessing.queues import Queue
 from pathlib import Path
 
 import launch
 import lifetime
-from fixture import Fixture, remove, write
+from fixture import Fixture, remove
 from judge import (
     Attack,
     Expectation,
@@ -47,38 +44,14 @@ from judge import (
     load_expectations,
     observe,
 )
-from launch import CONTROL, Sandbox, Setting
+from launch import CONTROL, Sandbox
+from needs import NEEDS_ANOTHER_RUN, another_run, environment_for, setting_for, variant_for
 
 HERE = Path(__file__).resolve().parent
 PROGRAMS = ("attacker", "outside", "victim", "sleeper", "setuid_probe")
 POLICIES = ("read-only", "workspace-write")
 ALL_CONTROLLERS = Path("/sys/fs/cgroup")
-
-# Secrets in the environment of every run, and what is set for one attack only because it would
-# disturb the others.
-ENVIRONMENT = (
-    "OPENAI_API_KEY",
-    "AWS_SECRET_ACCESS_KEY",
-    "ACME_TOKEN",
-    "my_custom_token",
-    "Db_Password",
-    "SSH_AUTH_SOCK",
-)
-ENVIRONMENT_OF = {
-    "env.ld_preload": "LD_PRELOAD",
-    "env.ld_library_path": "LD_LIBRARY_PATH",
-    "env.bash_env": "BASH_ENV",
-    "env.env": "ENV",
-    "env.ps4": "PS4",
-    "env.git_ssh": "GIT_SSH_COMMAND",
-    "env.git_askpass": "GIT_ASKPASS",
-    "env.node_options": "NODE_OPTIONS",
-    "env.python_startup": "PYTHONSTARTUP",
-    "env.perl5opt": "PERL5OPT",
-}
-NEEDS_ANOTHER_RUN = ("tmp.read_other", "tmp.list_other", "tmp.write_other", "tmp.create_in_other")
 SKIPPED = 77  # exit status, as meson knows it
-LEFT_OPEN_AT = 17  # the lowest number of a descriptor that is left open
 
 
 @dataclass(frozen=True)
@@ -97,124 +70,23 @@ class Plan:
 # ---- one attack ----------------------------------------------------------------------------------
 
 
-def environment_for(fixture: Fixture, name: str) -> dict[str, str]:
-    kept = {key: os.environ[key] for key in ("PATH", "LANG", "TERM") if key in os.environ}
-    only_here = [ENVIRONMENT_OF[name]] if name in ENVIRONMENT_OF else []
-    secrets = {
-        key: f"SECRET-{fixture.nonce}-{key.lower()}" for key in (*ENVIRONMENT, *only_here)
-    }
-    return {"TERM": "dumb", **kept, **secrets, "HOME": str(fixture.home)}
-
-
-def options_for(fixture: Fixture, name: str) -> list[str]:
-    return ["--write", str(fixture.workspace / "granted")] if name == "start.linked_root" else []
-
-
-def variant_for(attack: Attack) -> str:
-    if attack.group == "missing":
-        return "missing"
-    return attack.name.partition(".")[2] if attack.group == "start" else "plain"
-
-
-def open_for(fixture: Fixture, name: str) -> int | socket.socket | None:
-    """What is left open for an attack on descriptors."""
-    secret, victim = fixture.outside / "secret.txt", fixture.outside / "victim.txt"
-    if name in ("fd.tcp", "fd.unix"):
-        family = socket.AF_INET if name == "fd.tcp" else socket.AF_UNIX
-        peer = socket.socket(family, socket.SOCK_STREAM)
-        tcp = ("127.0.0.1", int(fixture.facts["tcp4"]))
-        peer.connect(tcp if name == "fd.tcp" else fixture.facts["unix_stream"])
-        return peer
-    if name == "fd.datagram":
-        return socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    what = {
-        "fd.read": (secret, os.O_RDONLY),
-        "fd.write": (victim, os.O_WRONLY | os.O_APPEND),
-        "fd.directory": (fixture.outside, os.O_RDONLY | os.O_DIRECTORY),
-        "fd.stdin_directory": (fixture.outside, os.O_RDONLY | os.O_DIRECTORY),
-        "fd.stdin_chmod": (victim, os.O_RDONLY),
-        "fd.any": (Path("/dev/null"), os.O_RDONLY),
-    }
-    return os.open(*what[name]) if name in what else None
-
-
-@contextlib.contextmanager
-def setting_for(fixture: Fixture, attack: Attack) -> Iterator[Setting]:
-    setting = Setting(
-        directory=fixture.workspace,
-        environment=environment_for(fixture, attack.name),
-        options=options_for(fixture, attack.name),
-        on_terminal=attack.group == "tty",
-        closed=(0, 2) if attack.name == "fd.closed_stdio" else (),
-    )
-    opened = open_for(fixture, attack.name)
-    if opened is None:
-        yield setting
-        return
-    low = opened if isinstance(opened, int) else opened.fileno()
-    high = fcntl.fcntl(low, fcntl.F_DUPFD, LEFT_OPEN_AT)
-    if attack.name.startswith("fd.stdin"):
-        setting = replace(setting, stdin=high)
-    else:
-        setting = replace(setting, descriptors=[high])
-    yield setting
-    os.close(high)
-    if isinstance(opened, int):
-        os.close(opened)
-    else:
-        opened.close()
-
-
-@contextlib.contextmanager
-def another_run(fixture: Fixture, sandbox: Sandbox) -> Iterator[str]:
-    """Another sandbox with a secret in its temp directory, which is yielded; "" if it has none."""
-    script = f'echo SECRET-{fixture.nonce}-tmp >"$TMPDIR/secret" && echo "$TMPDIR" && exec sleep 20'
-    environment = environment_for(fixture, "")
-    if sandbox is CONTROL:
-        environment["TMPDIR"] = tempfile.mkdtemp(dir=fixture.directory)
-    process = subprocess.Popen(
-        sandbox.wrap(["/bin/sh", "-c", script]),
-        cwd=fixture.workspace,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        text=True,
-    )
-    assert process.stdout is not None
-    directory = process.stdout.readline().strip()
-    try:
-        if directory:
-            with fixture.watching(Path(directory)):
-                yield directory
-        else:
-            yield ""
-    finally:
-        process.terminate()
-        launch.end(process)
-        if sandbox is CONTROL:
-            remove(Path(environment["TMPDIR"]))
-
-
 def attack_once(
     plan: Plan, fixture: Fixture, sandbox: Sandbox, attack: Attack, facts: list[str]
 ) -> Observation:
     command = [str(fixture.programs / "attacker"), attack.name, *fixture.arguments(), *facts]
     received = fixture.received()
-    with setting_for(fixture, attack) as setting:
+    with setting_for(fixture, sandbox, attack) as setting:
         ending = launch.run(sandbox, command, setting)
-    if attack.proof == "received":
-        time.sleep(0.02)  # datagrams are on their way
     changes = fixture.changes()
-    seen = observe(
-        Scene(fixture, attack, plan.policy, ending, changes, fixture.received_since(received))
-    )
+    seen = observe(Scene(fixture, attack, plan.policy, ending, changes, received))
     fixture.tidy(changes)
+    if plan.cgroup is not None:
+        remove_group(plan.cgroup / "new")
     return replace(seen, text=seen.text.replace(str(fixture.directory), "$FIXTURE")[:300])
 
 
 def attack_in(plan: Plan, fixture: Fixture, sandbox: Sandbox, attack: Attack) -> Observation:
-    if attack.group == "life":
+    if attack in lifetime.LIFE_ATTACKS:
         environment = environment_for(fixture, attack.name)
         return lifetime.observe_life(fixture, sandbox, attack.name, environment)
     facts = [
@@ -236,17 +108,20 @@ def verdict_on(plan: Plan, fixture: Fixture, attack: Attack) -> Verdict:
     expected = find_expectation(plan.expectations, attack, plan.policy, plan.user)
     if expected.expected == "skip":
         return Verdict("SKIP", attack.name, expected.reason)
-    control = attack_in(plan, fixture, CONTROL, attack)
-    early = judge_control(expected, attack.name, control)
-    if early is not None:
-        return early
+    if attack.group != "info":
+        control = attack_in(plan, fixture, CONTROL, attack)
+        early = judge_control(expected, attack.name, control)
+        if early is not None:
+            return early
     return judge(expected, attack, attack_in(plan, fixture, plan.sandbox, attack))
 
 
 # ---- all attacks ---------------------------------------------------------------------------------
 
 
-def work(plan: Plan, number: int, todo: multiprocessing.Queue, done: multiprocessing.Queue) -> None:
+def work(
+    plan: Plan, number: int, todo: Queue[Attack | None], done: Queue[Verdict]
+) -> None:
     """A worker with a fixture of its own. It takes attacks until there are none."""
     if plan.become is not None:
         become(plan.become)
@@ -266,8 +141,8 @@ def work(plan: Plan, number: int, todo: multiprocessing.Queue, done: multiproces
 
 def run_all(plan: Plan, attacks: list[Attack], jobs: int) -> list[Verdict]:
     context = multiprocessing.get_context("fork")
-    todo: multiprocessing.Queue = context.Queue()
-    done: multiprocessing.Queue = context.Queue()
+    todo: Queue[Attack | None] = context.Queue()
+    done: Queue[Verdict] = context.Queue()
     for attack in attacks:
         todo.put(attack)
     workers = [
@@ -344,10 +219,9 @@ def make_cgroup(name: str, uid: int) -> Path | None:
     return None
 
 
-def remove_cgroup(group: Path) -> None:
-    for path in (group / "new", group):
-        with contextlib.suppress(OSError):
-            path.rmdir()
+def remove_group(group: Path) -> None:
+    with contextlib.suppress(OSError):
+        group.rmdir()
 
 
 def become(user: str) -> None:
@@ -431,7 +305,7 @@ def main() -> int:
     finally:
         remove(base)
         if cgroup is not None:
-            remove_cgroup(cgroup)
+            remove_group(cgroup)
     print(f"{summary(verdicts)} ({time.monotonic() - started:.0f} s)")
     return 1 if any(verdict.status == "FAIL" for verdict in verdicts) else 0
 

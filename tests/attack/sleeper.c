@@ -110,6 +110,7 @@ be_stubborn(const char *program, const char *token)
 static void
 be_closed(const char *program, const char *token)
 {
+	ignore_signals();
 	(void)close_range(0, 2, 0);
 	become_sleeper(program, token);
 }
@@ -136,9 +137,8 @@ static const struct {
 	const char *name;
 	void (*run)(const char *program, const char *token);
 } modes[] = {
-	{ "plain", be_plain },	 { "stubborn", be_stubborn },
-	{ "closed", be_closed }, { "daemon", be_daemon },
-	{ "bomb", explode },	 { "daemon-exit", be_daemon_and_exit },
+	{ "plain", be_plain },	 { "stubborn", be_stubborn }, { "closed", be_closed },
+	{ "daemon", be_daemon }, { "bomb", explode },	      { "daemon-exit", be_daemon_and_exit },
 };
 
 int

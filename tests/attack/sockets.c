@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
@@ -51,8 +52,7 @@ local_abstract(const char *name)
 
 	address.as.local.sun_family = AF_UNIX;
 	(void)snprintf(after_nul, sizeof(address.as.local.sun_path) - 1, "%s", name);
-	address.len =
-		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(after_nul));
+	address.len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(after_nul));
 	return address;
 }
 
@@ -93,6 +93,13 @@ connect_and_talk(int fd, const struct address *address)
 	return talk(fd);
 }
 
+struct iovec
+tag_to_send(const struct scene *scene)
+{
+	/* sendmsg only reads, though the type does not say so. */
+	return (struct iovec){ (void *)(uintptr_t)scene->tag, strlen(scene->tag) };
+}
+
 enum outcome
 send_tag(int fd, const struct address *address, const struct scene *scene)
 {
@@ -108,8 +115,8 @@ try_socket(int family, int type, int protocol)
 {
 	int fd = socket(family, type | SOCK_CLOEXEC, protocol);
 
-	if (fd < 0 && (errno == EAFNOSUPPORT || errno == EPROTONOSUPPORT ||
-		       errno == ESOCKTNOSUPPORT)) {
+	if (fd < 0 &&
+	    (errno == EAFNOSUPPORT || errno == EPROTONOSUPPORT || errno == ESOCKTNOSUPPORT)) {
 		return not_applicable("this kernel has no such socket");
 	}
 	if (fd < 0 && (errno == EPERM || errno == EACCES)) {

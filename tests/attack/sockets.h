@@ -11,6 +11,7 @@
 
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 
 #ifndef IPPROTO_MPTCP
@@ -42,6 +43,9 @@ enum outcome show_answer(int fd);
 
 /* Connects the socket, which may be -1, and talks. */
 enum outcome connect_and_talk(int fd, const struct address *address);
+
+/* The tag, which run.py looks for in the log of the listener, as what sendmsg takes. */
+struct iovec tag_to_send(const struct scene *scene);
 
 /* Sends a datagram that run.py finds in the log of the listener. */
 enum outcome send_tag(int fd, const struct address *address, const struct scene *scene);

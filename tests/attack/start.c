@@ -12,14 +12,14 @@
 static enum outcome
 append(const struct scene *s)
 {
-	return write_mark(
-		open(path("%s/%s", s->workspace, s->row->subject), O_WRONLY | O_APPEND));
+	return write_mark(open(path("%s/%s", s->workspace, s->row->subject), O_WRONLY | O_APPEND));
 }
 
 static enum outcome
 create(const struct scene *s)
 {
-	return write_mark(open(path("%s/%s", s->workspace, s->row->subject), O_WRONLY | O_CREAT, 0644));
+	return write_mark(
+		open(path("%s/%s", s->workspace, s->row->subject), O_WRONLY | O_CREAT, 0644));
 }
 
 const struct attack start_attacks[] = {

@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 static int
@@ -100,7 +99,7 @@ static enum outcome
 send_datagram_by_sendmsg(const struct scene *s)
 {
 	struct address listener = local_path(s->unix_datagram);
-	struct iovec data = { strdup(s->tag), strlen(s->tag) };
+	struct iovec data = tag_to_send(s);
 	struct msghdr message = {
 		.msg_name = &listener.as.any,
 		.msg_namelen = listener.len,

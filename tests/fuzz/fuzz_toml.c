@@ -5,6 +5,8 @@
  */
 #include "check.h"
 
+#include "base/toml.h"
+
 #include <string.h>
 
 /* A table may begin at its key. A date is a string that begins with a digit. */
@@ -28,6 +30,33 @@ visit(struct node node, const char *text, size_t offset)
 	}
 }
 
+/* Every member is found by its key, so no key can be there twice. Depth is bounded by the reader.
+ */
+static void
+check_members(const struct toml_table *table)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		const struct toml_member *member = &table->members[i];
+
+		MUST(toml_find(table, member->key.text, member->key.len) == member);
+		if (member->value.type == TOML_TABLE) {
+			check_members(member->value.table);
+		}
+	}
+}
+
+static void
+check_tree(const char *text, size_t len)
+{
+	AUTO_ARENA arena = { 0 };
+	struct toml_table *root = NULL;
+	char *copy = arena_strndup(&arena, text, len);
+
+	if (toml_parse(&arena, "fuzz", copy, len, &root, NULL) == 0) {
+		check_members(root);
+	}
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -35,6 +64,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	AUTO_DOC *doc = NULL;
 	struct bailey_error err = { 0 };
 
+	check_tree(text, size);
 	if (doc_parse_toml("fuzz", text, size, &doc, &err) != 0) {
 		MUST(doc == NULL);
 		check_error(&err, text, size);

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: MIT
 """The files of the repository: licences, versions, lengths, and no trace of one machine."""
 
+import pathlib
 import re
 
 import meta
 
-# A directory of somebody's, where a path in a file would work on one machine only. Examples that
-# are nobody's are fine: /home/u, /home/user, /home/me.
-MACHINE_PATH = re.compile(
-    r"/(?:home/(?!(?:u|user|me|alice|dev)\b)[a-z_][\w-]*|root/\.\w+|work/(?:main|shared)\b)"
-)
+# A directory of somebody's, where a path in a file would work on one machine only. Homes that are
+# nobody's are fine: /home/u, /home/user, and whatever tests make up.
+MACHINE_PATH = re.compile(r"/root/\.\w+|/work/(?:main|shared)\b")
+SOMEBODYS_HOME = re.compile(r"/home/(?!(?:u|user|me|alice)\b)[a-z_][\w-]*")
 # What others wrote is kept as it came.
 OTHERS = ("tests/corpus/", "tests/toml/", "tests/fuzz/corpus/")
 LENGTHS = {"ARCHITECTURE.md": 200, "HACKING.md": 150}
@@ -28,12 +28,14 @@ def texts():
 
 
 def machine_paths():
-    return [
-        f"{path}:{text.count(chr(10), 0, match.start()) + 1} has {match.group()}"
-        for path, text in texts()
-        for match in MACHINE_PATH.finditer(text)
-        if path.name != "check_files.py"
-    ]
+    for path, text in texts():
+        if path.name == "check_files.py":
+            continue
+        found = list(MACHINE_PATH.finditer(text))
+        if path.parts[0] != "tests":
+            found += SOMEBODYS_HOME.finditer(text)
+        for match in found:
+            yield f"{path}:{text.count(chr(10), 0, match.start()) + 1} has {match.group()}"
 
 
 def versions():
@@ -67,12 +69,28 @@ def dead_links():
                 yield f"{path} points to {target}, which is not there"
 
 
+def dead_names():
+    """Files that a document names in backticks: with a path, or sources by their bare name."""
+    here = {str(path) for path in meta.tracked_files()}
+    folders = {str(parent) for path in here for parent in pathlib.PurePath(path).parents}
+    names = {pathlib.PurePath(path).name for path in here}
+    for document in ("ARCHITECTURE.md", "HACKING.md", "README.md", "SECURITY.md"):
+        for name in re.findall(r"`([\w./-]+)`", meta.read(document)):
+            inside = name.split("/")[0] in {"src", "include", "tests", "doc", "data", "scripts"}
+            if inside and name.rstrip("/") not in here | folders:
+                yield f"{document} names {name}, which is not there"
+            bare = "/" not in name and name.endswith((".c", ".h", ".py", ".sh"))
+            if bare and name not in names:
+                yield f"{document} names {name}, which is not there"
+
+
 def cases():
-    yield "no file names a directory of one machine", machine_paths()
+    yield "no file names a directory of one machine", list(machine_paths())
     yield "the version is the same everywhere", list(versions())
     yield "every source has its licence", list(licences())
     yield "the documents keep to their length", list(lengths())
     yield "links between documents lead somewhere", list(dead_links())
+    yield "the files that documents name are there", list(dead_names())
 
 
 if __name__ == "__main__":

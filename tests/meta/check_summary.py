@@ -38,7 +38,7 @@ TABLE = [
 
 
 def outcome(result, text, in_ci):
-    record = {"name": "bailey:unit / t", "suite": ["bailey:unit"], "result": result, "stdout": text}
+    record = {"name": "bailey:unit / t", "result": result, "stdout": text}
     suites, _ = summary.judge([record], {"t: attack.tty": "needs a terminal"}, in_ci)
     return tuple(suites["unit"])
 

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Tables that say they are sorted are, and hold nothing twice.
 
-A table says so in the comment right above it, with the word "sorted". What is compared is the
-first string of each row, byte by byte, as bsearch with strcmp would.
+A table says so in the comment right above it, with the word "sorted"; or the comment at the top of
+its file does for every table that the file exports. What is compared is the first string of each
+row, byte by byte, as bsearch with strcmp would.
 """
 
 import re
@@ -11,10 +12,11 @@ import re
 import meta
 
 TABLE = re.compile(
-    r"/\*(?P<comment>(?:(?!\*/).)*?)\*/\s*\n"
+    r"(?:/\*(?P<comment>(?:(?!\*/).)*?)\*/\s*\n|^)"
     r"(?P<head>(?:static )?const [^;{}=]*?(?P<name>\w+)\[[^\]]*\]) = \{\n(?P<body>.*?)\n\};",
-    re.S,
+    re.S | re.M,
 )
+TOP = re.compile(r"\A/\* SPDX.*?\*/\s*/\*(.*?)\*/", re.S)
 SORTED = re.compile(r"\bsorted\b", re.I)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
@@ -37,8 +39,13 @@ def complaints(keys):
 
 def cases():
     for path in sorted((meta.ROOT / "src").rglob("*.[ch]")):
-        for match in TABLE.finditer(path.read_text(encoding="utf-8")):
-            if not SORTED.search(match["comment"]):
+        text = path.read_text(encoding="utf-8")
+        top = TOP.match(text)
+        file_says_so = top is not None and SORTED.search(top.group(1))
+        for match in TABLE.finditer(text):
+            says_so = SORTED.search(match["comment"] or "")
+            exported = not match["head"].startswith("static")
+            if not says_so and not (file_says_so and exported):
                 continue
             keys = rows(match["head"], match["body"])
             found = list(complaints(keys)) if keys else ["no strings were found in it"]

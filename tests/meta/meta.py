@@ -45,10 +45,15 @@ def public_headers():
 
 
 def api_functions(text):
-    """Yields (name, documented) for each prototype marked BAILEY_API in a header's text."""
+    """Yields (name, documented) for each prototype marked BAILEY_API in a header's text. One that
+    follows another without a blank line shares its comment."""
+    end, shared = -1, False
     for match in re.finditer(r"^BAILEY_API\b([^;]*);", text, re.M):
         # the name is the first word before a parenthesis that is no attribute
         words = re.findall(r"([A-Za-z_]\w*)\s*\(", match.group(1))
         names = [w for w in words if w != "__attribute__" and not w.isupper()]
-        before = text[: match.start()].rstrip(" \t")
-        yield names[0], before.endswith("*/\n")
+        before = text[: match.start()]
+        follows = end >= 0 and before[end:] == "\n"
+        shared = before.endswith("*/\n") or (follows and shared)
+        end = match.end()
+        yield names[0], shared

@@ -157,12 +157,6 @@ free_filters(void **state)
 	return 0;
 }
 
-static struct strings
-words(const char *const *items, size_t count)
-{
-	return (struct strings){ (const char **)(uintptr_t)items, count };
-}
-
 /* ---- calls and verdicts ------------------------------------------------------------------ */
 
 enum on { ALWAYS, INET, UNIX, META, IPC };

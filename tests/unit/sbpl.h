@@ -286,6 +286,10 @@ parse(struct profile *profile, const char *text)
 		assert_int_equal(rule->kind, FORM_LIST);
 		assert_int_equal(rule->items[0].kind, FORM_WORD);
 	}
+	if (profile->count < 2) {
+		fail_msg("the profile has no rules");
+		return;
+	}
 	assert_string_equal(profile->rules[0].items[0].text, "version");
 	assert_string_equal(profile->rules[0].items[1].text, "1");
 	assert_string_equal(profile->rules[1].items[1].text, "default");

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Filters that are not standard: lists of one's own, allowlists, logging; and wrong names. */
+/*
+ * Which specs are standard, and the filters of those that are not: lists of one's own, allowlists,
+ * logging; and wrong names.
+ */
 #include "filter_sim.h"
 
 #include <fcntl.h>
@@ -13,6 +16,12 @@
 #include <sys/stat.h>
 
 /* ---- other specs ------------------------------------------------------------------------- */
+
+static struct strings
+words(const char *const *items, size_t count)
+{
+	return (struct strings){ (const char **)(uintptr_t)items, count };
+}
 
 static void
 refuses_only_what_is_named_in_a_list_that_is_not_strict(void **state)
@@ -190,6 +199,75 @@ logs_in_an_allowlist_with_log_only(void **state)
 	assert_int_equal(run_number(&program, NATIVE, 900), LOGGED);
 }
 
+/* ---- the standard programs and names ----------------------------------------------------- */
+
+static void
+has_standard_programs_that_equal_fresh_ones(void **state)
+{
+	struct filters *filters = *state;
+
+	for (unsigned int i = 0; i < filter_standard_count; i++) {
+		struct plan_filter spec = filter_standard_spec(i);
+		struct sock_fprog fresh = { 0 };
+		struct bailey_error err = { 0 };
+
+		assert_int_equal(filter_standard_index(&spec), i);
+		assert_ptr_equal(filters->standard[i].filter, filter_standards[i].code);
+		assert_int_equal(filter_build(&spec, &filters->arena, &fresh, &err), 0);
+		assert_int_equal(fresh.len, filter_standards[i].len);
+		assert_memory_equal(fresh.filter, filter_standards[i].code,
+				    fresh.len * sizeof(fresh.filter[0]));
+	}
+}
+
+static void
+takes_a_standard_program_for_no_other_spec(void **state)
+{
+	static const char *const one[] = { "read" };
+	struct plan_filter spec = filter_standard_spec(5);
+
+	(void)state;
+	spec.blocked = words(one, 1); /* means nothing while it is strict */
+	assert_int_equal(filter_standard_index(&spec), 5);
+	spec.additional = words(one, 1);
+	assert_int_equal(filter_standard_index(&spec), FILTER_STANDARDS);
+	spec = filter_standard_spec(5);
+	spec.namespaces = true;
+	assert_int_equal(filter_standard_index(&spec), FILTER_STANDARDS);
+	spec = filter_standard_spec(5);
+	spec.log_only = true;
+	assert_int_equal(filter_standard_index(&spec), FILTER_STANDARDS);
+	spec = filter_standard_spec(5);
+	spec.strict = false;
+	assert_int_equal(filter_standard_index(&spec), FILTER_STANDARDS);
+	spec = filter_standard_spec(5);
+	spec.mode = SECCOMP_ALLOWLIST;
+	assert_int_equal(filter_standard_index(&spec), FILTER_STANDARDS);
+}
+
+/* filter_impl.h promises it; a name that is not in the table would be a rule that does nothing. */
+static void
+has_argument_rules_for_known_calls_in_one_table_each(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < filter_pass_rule_count; i++) {
+		assert_non_null(syscall_find(filter_pass_rules[i].name));
+		for (size_t j = 0; j < filter_refuse_rule_count; j++) {
+			assert_string_not_equal(filter_pass_rules[i].name,
+						filter_refuse_rules[j].name);
+		}
+	}
+	for (size_t j = 0; j < filter_refuse_rule_count; j++) {
+		assert_non_null(syscall_find(filter_refuse_rules[j].name));
+		assert_int_not_equal(filter_refuse_rules[j].error, 0);
+	}
+	for (size_t i = 0; i < filter_basic_syscall_count; i++) {
+		assert_non_null(syscall_find(filter_basic_syscalls[i]));
+	}
+}
+
+/* ---- names and failures -------------------------------------------------------------------- */
+
 static void
 names_the_nearest_word_when_one_is_unknown(void **state)
 {
@@ -274,6 +352,9 @@ main(void)
 		cmocka_unit_test(allows_only_what_is_listed_in_an_allowlist),
 		cmocka_unit_test(allows_the_basic_calls_alone_in_an_empty_allowlist),
 		cmocka_unit_test(logs_in_an_allowlist_with_log_only),
+		cmocka_unit_test(has_standard_programs_that_equal_fresh_ones),
+		cmocka_unit_test(takes_a_standard_program_for_no_other_spec),
+		cmocka_unit_test(has_argument_rules_for_known_calls_in_one_table_each),
 		cmocka_unit_test(names_the_nearest_word_when_one_is_unknown),
 		cmocka_unit_test(fails_to_compile_with_an_unknown_name),
 		cmocka_unit_test(fails_cleanly_when_memory_is_out),

@@ -258,9 +258,9 @@ filters_and_marks_the_environment(void **state)
 	same_strings(closed->env, sandboxed, COUNT_OF(sandboxed));
 	policy.network_access = true;
 	policy.exclude_slash_tmp = false;
-	spec.home = "/home/real";
+	spec.home = "/home/u";
 	open = transform(&request);
-	assert_string_equal(open->env[6], "BAILEY_SANDBOX_WRITABLE_ROOTS=/w:/home/real/other:/tmp");
+	assert_string_equal(open->env[6], "BAILEY_SANDBOX_WRITABLE_ROOTS=/w:/home/u/other:/tmp");
 	assert_string_equal(open->env[7], "VTCODE_SANDBOX_ACTIVE=1");
 	assert_string_equal(open->env[1], "HOME=/home/u");
 }
@@ -450,6 +450,34 @@ fails_and_hands_out_nothing(void **state)
 	}
 }
 
+/* The command must not choose which home directory's secrets are kept. */
+static void
+fails_when_the_command_moves_its_home(void **state)
+{
+	struct bailey_policy policy = workspace();
+	struct bailey_command_spec spec = listing();
+	struct manager_request request = {
+		.spec = &spec,
+		.policy = &policy,
+		.policy_cwd = "/w",
+		.type = BAILEY_SANDBOX_LINUX_LANDLOCK,
+		.helper = "/bin/sh",
+		.host = &linux_host,
+	};
+	AUTO_EXEC *out = NULL;
+
+	(void)state;
+	spec.home = "/home/real";
+	fails(&request, BAILEY_E_REFUSED, "HOME of the command is '/home/u'");
+	spec.env = NULL;
+	fails(&request, BAILEY_E_REFUSED, "HOME");
+	spec.env = STRINGS(environment);
+	request.type = BAILEY_SANDBOX_MACOS_SEATBELT;
+	request.host = &macos_host;
+	out = transform(&request);
+	assert_non_null(strstr(out->args[1], "(subpath \"/home/real/.ssh\")"));
+}
+
 static void
 fails_when_seatbelt_cannot_hold_the_policy(void **state)
 {
@@ -598,6 +626,7 @@ main(void)
 		cmocka_unit_test(writes_a_seatbelt_profile_on_macos),
 		cmocka_unit_test(leaves_a_command_without_a_sandbox_as_it_is),
 		cmocka_unit_test(fails_and_hands_out_nothing),
+		cmocka_unit_test(fails_when_the_command_moves_its_home),
 		cmocka_unit_test(fails_when_seatbelt_cannot_hold_the_policy),
 		cmocka_unit_test(fails_when_the_policy_is_too_long_for_an_argument),
 		cmocka_unit_test(fails_when_a_path_is_no_text),

@@ -130,8 +130,7 @@ refuses_settings_when_the_type_has_none(void **state)
 	assert_int_equal(bailey_policy_add_sensitive(read_only, "/s", true, true, NULL),
 			 BAILEY_E_INVALID);
 	assert_int_equal(bailey_policy_clear_sensitive(read_only, NULL), BAILEY_E_INVALID);
-	assert_int_equal(bailey_policy_set_real_tmp(read_only, true, true, NULL),
-			 BAILEY_E_INVALID);
+	assert_int_equal(bailey_policy_set_real_tmp(read_only, true, true, NULL), BAILEY_E_INVALID);
 	assert_int_equal(bailey_policy_set_seccomp(read_only, "permissive", NULL),
 			 BAILEY_E_INVALID);
 	assert_int_equal(bailey_policy_set_seccomp(read_only, "strict", NULL), BAILEY_OK);

@@ -23,12 +23,22 @@ static const struct {
 	{ "my_service", "my_service" },
 	{ "*.Example.ORG", "*.example.org" },
 	{ "*.org", "*.org" },
-	{ "b\xc3\xbc" "cher.example", "xn--bcher-kva.example" },
-	{ "B\xc3\x9c" "CHER.EXAMPLE", "xn--bcher-kva.example" },
-	{ "*.b\xc3\xbc" "cher.example", "*.xn--bcher-kva.example" },
-	{ "stra\xc3\x9f" "e.example", "xn--strae-oqa.example" }, /* not "strasse": non-transitional */
+	{ "b\xc3\xbc"
+	  "cher.example",
+	  "xn--bcher-kva.example" },
+	{ "B\xc3\x9c"
+	  "CHER.EXAMPLE",
+	  "xn--bcher-kva.example" },
+	{ "*.b\xc3\xbc"
+	  "cher.example",
+	  "*.xn--bcher-kva.example" },
+	{ "stra\xc3\x9f"
+	  "e.example",
+	  "xn--strae-oqa.example" }, /* not "strasse": non-transitional */
 	{ "XN--BCHER-KVA.example", "xn--bcher-kva.example" },
-	{ "a\xe3\x80\x82" "example", "a.example" }, /* ideographic full stop */
+	{ "a\xe3\x80\x82"
+	  "example",
+	  "a.example" }, /* ideographic full stop */
 	{ "127.0.0.1", "127.0.0.1" },
 	{ "127.0.0.1.", "127.0.0.1" },
 	{ "::1", "::1" },
@@ -60,8 +70,10 @@ static const struct {
 	{ "127.0.0.01", NULL },
 	{ "example.0x", NULL },
 	{ "\xef\xbc\x91\xef\xbc\x92\xef\xbc\x97.1", NULL }, /* fullwidth digits */
-	{ "\xef\xbc\x8a.example", NULL },		      /* fullwidth asterisk */
-	{ "a\xef\xbc\x9a" "80", NULL },			      /* fullwidth colon */
+	{ "\xef\xbc\x8a.example", NULL },		    /* fullwidth asterisk */
+	{ "a\xef\xbc\x9a"
+	  "80",
+	  NULL }, /* fullwidth colon */
 	{ "fe80::1%eth0", NULL },
 	{ "1:2", NULL },
 	{ "[::1", NULL },
@@ -240,8 +252,7 @@ says_so_when_memory_runs_out(void **state)
 
 	(void)state;
 	arena_fail_nth = 1;
-	assert_int_equal(net_entry_parse(&arena, "a.example:80", &entry, &problem),
-			 BAILEY_E_NOMEM);
+	assert_int_equal(net_entry_parse(&arena, "a.example:80", &entry, &problem), BAILEY_E_NOMEM);
 	arena_fail_nth = 0;
 }
 

@@ -37,7 +37,8 @@ read_json(const char *text)
 }
 
 #define RO "{\"type\":\"read_only\""
-#define WW "{\"type\":\"workspace_write\",\"exclude_slash_tmp\":true,\"exclude_tmpdir_env_var\":true"
+#define WW                                                                                         \
+	"{\"type\":\"workspace_write\",\"exclude_slash_tmp\":true,\"exclude_tmpdir_env_var\":true"
 
 struct question {
 	const char *policy;
@@ -90,9 +91,16 @@ static const struct question lexical_questions[] = {
 	{ RO ",\"deny\":[\".env\"]}", false, "/home/u/work/.env/x", false, "path.denied", NULL },
 	{ RO ",\"deny\":[\".env\"]}", false, "sub/.env", true, "read.default", NULL },
 	{ RO ",\"deny\":[\"/\"]}", false, "/dev/null", false, "path.denied", "/" },
-	{ RO ",\"read_roots\":[\"/usr\"]}", false, "/usr/bin/cc", true, "read.root", "/usr" },
-	{ RO ",\"read_roots\":[\"/usr\"]}", false, "/usrx", false, "read.outside", NULL },
-	{ RO ",\"read_roots\":[\"/usr\"]}", false, "x", false, "read.outside", NULL },
+	{ RO ",\"read_roots\":[\"/srv\"]}", false, "/srv/x", true, "read.root", "/srv" },
+	{ RO ",\"read_roots\":[\"/srv\"]}", false, "/srvx", false, "read.outside", NULL },
+	{ RO ",\"read_roots\":[\"/srv\"]}", false, "..", false, "read.outside", NULL },
+	{ RO ",\"read_roots\":[\"/srv\"]}", false, "x", true, "read.cwd", NULL },
+	{ RO ",\"read_roots\":[\"/srv\"]}", false, "/usr/bin/cc", true, "read.system", "/usr" },
+	{ RO ",\"read_roots\":[\"/\"]}", false, "/dev/sda", false, "read.other-device", NULL },
+	{ RO ",\"read_roots\":[\"/\"],\"proc\":\"none\"}", false, "/proc/1/stat", false,
+	  "read.proc", NULL },
+	{ RO ",\"devices\":[\"kvm\"]}", false, "/dev/kvm", true, "read.device", NULL },
+	{ RO ",\"devices\":[\"kvm\"]}", false, "/dev/dri/card0", false, "read.other-device", NULL },
 	{ RO ",\"read_roots\":[\"~\"]}", false, "~/.ssh", false, "read.sensitive", NULL },
 	{ WW ",\"read_roots\":[\"/usr\"]}", false, "x", true, "read.writable", NULL },
 	{ RO ",\"proc\":\"none\"}", false, "/proc/cpuinfo", false, "read.proc", NULL },
@@ -126,7 +134,7 @@ static const struct question lexical_questions[] = {
 	{ WW "}", true, "/scratch/t/x", false, "write.outside", NULL },
 	{ "{\"type\":\"workspace_write\"}", true, "/tmp/x", true, "write.tmp", "/tmp" },
 	{ "{\"type\":\"workspace_write\"}", true, "/scratch/t/x", true, "write.tmp", NULL },
-	{ "{\"type\":\"workspace_write\"}", true, "/tmp/.git/x", true, "write.tmp", NULL },
+	{ "{\"type\":\"workspace_write\"}", true, "/tmp/.git/x", false, "write.protected", NULL },
 	{ WW ",\"writable_roots\":[{\"root\":\"~/out\"}]}", true, "/home/u/out/x", true,
 	  "write.root", "~/out" },
 	{ WW ",\"writable_roots\":[{\"root\":\"/home/u/.ssh\"}]}", true, "~/.ssh/x", false,
@@ -134,7 +142,8 @@ static const struct question lexical_questions[] = {
 	{ WW ",\"sensitive_paths\":[{\"path\":\"k\",\"block_write\":false}]}", true, "k", true,
 	  "write.cwd", NULL },
 	{ WW ",\"deny\":[\"k\"]}", true, "k/x", false, "path.denied", "k" },
-	{ "{\"type\":\"danger_full_access\"}", true, "/etc/passwd", true, "path.full-access", NULL },
+	{ "{\"type\":\"danger_full_access\"}", true, "/etc/passwd", true, "path.full-access",
+	  NULL },
 	/* protected names */
 	{ WW "}", true, ".git", false, "write.protected", "/home/u/work/.git" },
 	{ WW "}", true, ".git/config", false, "write.protected", "/home/u/work/.git" },
@@ -150,7 +159,7 @@ static const struct question lexical_questions[] = {
 	{ WW "}", true, ".vtcode/x", false, "write.protected", NULL },
 	{ WW "}", true, ".agents", false, "write.protected", NULL },
 	{ WW "}", true, ".bailey", false, "write.protected", NULL },
-	{ WW "}", true, "sub/.claude/x", true, "write.cwd", NULL },
+	{ WW "}", true, "sub/.claude/x", false, "write.protected", "/home/u/work/sub/.claude" },
 	{ WW "}", true, ".husky/x", true, "write.cwd", NULL },
 	{ WW ",\"protected\":[\".husky\"]}", true, ".Husky/x", false, "write.protected", NULL },
 	{ WW ",\"protect\":false,\"protected\":[\".husky\"]}", true, ".git/config", true,
@@ -168,10 +177,10 @@ static const struct question lexical_questions[] = {
 	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/index", true, "write.cwd", NULL },
 	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/objects/aa/bb", true, "write.cwd", NULL },
 	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/config", false, "write.protected", NULL },
-	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/hooks/pre-commit", false,
-	  "write.protected", NULL },
-	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/info/attributes", false,
-	  "write.protected", NULL },
+	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/hooks/pre-commit", false, "write.protected",
+	  NULL },
+	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/info/attributes", false, "write.protected",
+	  NULL },
 	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/info/exclude", true, "write.cwd", NULL },
 	{ WW ",\"protect_git\":\"hooks\"}", true, ".git/refs/heads/config", true, "write.cwd",
 	  NULL },
@@ -210,8 +219,12 @@ static void
 opens_nothing_more_when_tmpdir_is_no_directory_of_its_own(void **state)
 {
 	static const char *const tmpdirs[] = { "/", "//", "/a/..", "", "rel" };
-	struct question q = { "{\"type\":\"workspace_write\",\"exclude_slash_tmp\":true}", true,
-			      "/etc/x", false, "write.outside", NULL };
+	struct question q = { "{\"type\":\"workspace_write\",\"exclude_slash_tmp\":true}",
+			      true,
+			      "/etc/x",
+			      false,
+			      "write.outside",
+			      NULL };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(tmpdirs); i++) {
@@ -220,6 +233,22 @@ opens_nothing_more_when_tmpdir_is_no_directory_of_its_own(void **state)
 		scene.tmpdir = tmpdirs[i];
 		ask(&scene, &q, q.path);
 	}
+}
+
+static void
+opens_nothing_when_the_root_is_the_whole_file_system(void **state)
+{
+	struct bailey_scene scene = lexical;
+	struct question q = { WW ",\"writable_roots\":[{\"root\":\"/x/..\"}]}",
+			      true,
+			      "/etc/x",
+			      false,
+			      "write.outside",
+			      NULL };
+
+	(void)state;
+	scene.cwd = "/";
+	ask(&scene, &q, q.path);
 }
 
 static void
@@ -287,9 +316,10 @@ static int
 set_up(void **state)
 {
 	static const char *const dirs[] = {
-		"home",		"home/.ssh", "home/dotfiles", "home/dotfiles/aws", "work",
-		"work/sub",	"work/sub/deep",  "work/store",	 "work/store2",	"work/wt",
-		"work/common",	"work/common/wt", "work/linked", "out", "work/weird",
+		"home",	       "home/.ssh", "home/dotfiles", "home/dotfiles/aws",
+		"work",	       "work/sub",  "work/sub/deep", "work/store",
+		"work/store2", "work/wt",   "work/common",   "work/common/wt",
+		"work/linked", "out",	    "work/weird",
 	};
 	char text[256];
 
@@ -339,8 +369,11 @@ static const struct question real_questions[] = {
 	{ RO "}", false, "loop/x", false, "path.unresolvable", NULL },
 	{ RO "}", false, "missing/x", true, "read.default", NULL },
 	{ RO ",\"deny\":[\"in\"]}", false, "sub/deep/x", false, "path.denied", "in" },
+	/* what takes away counts in either form: as text this is "out/x" */
+	{ RO ",\"deny\":[\"out\"]}", false, "in/../out/x", false, "path.denied", "out" },
 	{ RO ",\"read_roots\":[\"in\"]}", false, "sub/deep/x", true, "read.root", "in" },
 	{ RO ",\"read_roots\":[\".\"]}", false, "out/x", false, "read.outside", NULL },
+	{ RO ",\"read_roots\":[\"/srv\"]}", false, "out/../work/x", true, "read.cwd", NULL },
 	{ RO "}", false, "/proc/self/root/etc/passwd", true, "read.default", NULL },
 	{ WW "}", true, "x", true, "write.cwd", NULL },
 	{ WW "}", true, "in/x", true, "write.cwd", NULL },
@@ -461,8 +494,7 @@ static const struct {
 	{ WW NET "}", "10.0.0.1", 79, false, false, "net.not-listed" },
 	{ WW NET "}", "dns.example", 53, true, true, "net.allowlist" },
 	{ WW NET "}", "dns.example", 53, false, false, "net.not-listed" },
-	{ WW NET ",\"network_access\":true}", "example.com", 443, false, false,
-	  "net.not-listed" },
+	{ WW NET ",\"network_access\":true}", "example.com", 443, false, false, "net.not-listed" },
 	{ "{\"type\":\"danger_full_access\"}", "a.example", 1, false, true, "net.full-access" },
 	{ "{\"type\":\"external_sandbox\"}", "a.example", 1, true, true, "net.external" },
 };
@@ -494,9 +526,9 @@ fails_when_the_host_is_none(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(none); i++) {
-		assert_int_equal(bailey_policy_can_connect(policy, none[i], 1, false, &answer,
-							   NULL),
-				 BAILEY_E_INVALID);
+		assert_int_equal(
+			bailey_policy_can_connect(policy, none[i], 1, false, &answer, NULL),
+			BAILEY_E_INVALID);
 	}
 	assert_int_equal(bailey_policy_can_connect(policy, "a", 0, false, &answer, NULL),
 			 BAILEY_E_INVALID);
@@ -509,6 +541,7 @@ main(void)
 		cmocka_unit_test(answers_without_a_file_system),
 		cmocka_unit_test(takes_a_tilde_for_a_name_when_there_is_no_home),
 		cmocka_unit_test(opens_nothing_more_when_tmpdir_is_no_directory_of_its_own),
+		cmocka_unit_test(opens_nothing_when_the_root_is_the_whole_file_system),
 		cmocka_unit_test(fails_when_the_question_is_none),
 		cmocka_unit_test(answers_with_symlinks_followed),
 		cmocka_unit_test(answers_the_same_when_the_workspace_is_reached_by_a_link),

@@ -193,9 +193,9 @@ fake_first_line(void *data, struct arena *arena, const char *path)
 {
 	(void)data;
 	if (strcmp(path, "/wt/.git") == 0) {
-		return arena_strdup(arena, "gitdir: ../repo/.git/worktrees/wt");
+		return arena_strdup(arena, "gitdir: ../repo/store/worktrees/wt");
 	}
-	if (strcmp(path, "/repo/.git/worktrees/wt/commondir") == 0) {
+	if (strcmp(path, "/repo/store/worktrees/wt/commondir") == 0) {
 		return arena_strdup(arena, "../..");
 	}
 	return NULL;
@@ -209,6 +209,7 @@ static const struct {
 	{ "/real", { "node_modules", FS_DIR } },
 	{ "/real", { "file", FS_FILE } },
 	{ "/real/nested", { ".git", FS_DIR } },
+	{ "/real/nested", { ".CODEX", FS_DIR } },
 	{ "/real/nested", { "1", FS_DIR } },
 	{ "/real/nested/1", { "2", FS_DIR } },
 	{ "/real/nested/1/2", { ".git", FS_FILE } },
@@ -249,20 +250,22 @@ static const struct expectation resolved[] = {
 	{ "file-write-data", "/store/other", true },
 	{ "file-read-data", "/vault/id", false },
 	{ "file-read-data", "/Users/u/.ssh/id", false },
-	/* repositories that are there already, as far as the search goes */
+	/* names that are there already, as far as the search goes */
 	{ "file-write-create", "/real/nested/.git/hooks/x", false },
 	{ "file-write-unlink", "/real/nested", false },
 	{ "file-write-create", "/real/nested/1/2/.git", false },
 	{ "file-write-create", "/real/nested/1/2/3/.git/x", true },
 	{ "file-write-create", "/real/node_modules/.git/x", true },
+	{ "file-write-create", "/real/nested/.CODEX/x", false },
 	{ "file-write-create", "/real/nested/.claude/x", true },
 	{ "file-write-create", "/real/new/.git/config", true },
 	/* a worktree: its own directory and the common one lie in another root */
 	{ "file-write-data", "/wt/a", true },
 	{ "file-write-data", "/wt/.git", false },
 	{ "file-write-data", "/repo/a", true },
-	{ "file-write-create", "/repo/.git/worktrees/wt/config.worktree", false },
-	{ "file-write-create", "/repo/.git/hooks/x", false },
+	{ "file-write-create", "/repo/store/worktrees/wt/config.worktree", false },
+	{ "file-write-create", "/repo/store/hooks/x", false },
+	{ "file-write-unlink", "/repo/store", false },
 };
 
 static void

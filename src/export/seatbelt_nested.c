@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Finding the repositories that lie nested in a writable root, for the protection of their .git. */
+/* Finding the protected names that lie deeper in a writable root, such as a nested repository's. */
 
 #include "export/seatbelt.h"
 
@@ -20,11 +20,12 @@ struct place {
 
 struct search {
 	struct arena *arena;
-	const struct fs_view *fs;
+	const struct seatbelt_request *request;
 	struct place *queue;
 	size_t queued;
 	size_t seen;
-	struct strings *dirs;
+	struct seatbelt_found *found;
+	size_t found_count;
 };
 
 static bool
@@ -42,23 +43,31 @@ is_worth_it(const struct fs_entry *entry)
 	return entry->type == FS_DIR;
 }
 
-static void
-add_dir(struct search *s, const char *path)
+static bool
+is_protected(const struct bailey_policy *policy, const char *name)
 {
-	const char **dir = arena_push(s->arena, &s->dirs->items, &s->dirs->count, sizeof(*dir));
+	const char *known;
 
-	if (dir != NULL) {
-		*dir = path;
+	for (size_t i = 0; (known = seatbelt_protected_name(policy, i)) != NULL; i++) {
+		if (strcasecmp(known, name) == 0) {
+			return true;
+		}
 	}
+	return false;
 }
 
+/* A failure is left in the arena. */
 static void
 look_at(struct search *s, const struct place *at, const struct fs_entry *entry)
 {
+	struct seatbelt_found *found;
 	struct place *next;
 
-	if (strcasecmp(entry->name, ".git") == 0) {
-		add_dir(s, at->path);
+	if (is_protected(s->request->policy, entry->name)) {
+		found = arena_push(s->arena, &s->found, &s->found_count, sizeof(*found));
+		if (found != NULL) {
+			*found = (struct seatbelt_found){ .dir = at->path, .name = entry->name };
+		}
 		return;
 	}
 	if (at->depth == DEPTH_MAX || !is_worth_it(entry)) {
@@ -72,10 +81,11 @@ look_at(struct search *s, const struct place *at, const struct fs_entry *entry)
 }
 
 bool
-seatbelt_find_repositories(struct arena *arena, const struct fs_view *fs, const char *root,
-			   struct strings *dirs)
+seatbelt_find_nested(struct arena *arena, const struct seatbelt_request *request, const char *root,
+		     struct seatbelt_found **found, size_t *count)
 {
-	struct search s = { .arena = arena, .fs = fs, .dirs = dirs };
+	struct search s = { .arena = arena, .request = request };
+	const struct fs_view *fs = request->fs;
 	struct place *first = arena_push(arena, &s.queue, &s.queued, sizeof(*first));
 
 	if (first != NULL) {
@@ -85,15 +95,17 @@ seatbelt_find_repositories(struct arena *arena, const struct fs_view *fs, const 
 	for (size_t i = 0; i < s.queued && s.seen < ENTRIES_MAX && !arena->failed; i++) {
 		struct place at = s.queue[i];
 		struct fs_entry *entries;
-		size_t count;
+		size_t entry_count;
 
-		if (!fs->list(fs->data, arena, at.path, &entries, &count)) {
+		if (!fs->list(fs->data, arena, at.path, &entries, &entry_count)) {
 			continue;
 		}
-		s.seen += count;
-		for (size_t k = 0; k < count && !arena->failed; k++) {
+		s.seen += entry_count;
+		for (size_t k = 0; k < entry_count && !arena->failed; k++) {
 			look_at(&s, &at, &entries[k]);
 		}
 	}
+	*found = s.found;
+	*count = s.found_count;
 	return !arena->failed;
 }

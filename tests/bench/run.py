@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Benchmarks: what a run under Bailey costs, as a ratio to the bare command, in one run.
+
+    run.py BAILEY DIRECTORY [--rounds N] [--quick]
+
+DIRECTORY holds bench_spawn and bench_landlock, built from the sources beside this file. The latter
+is the least that any Landlock launcher costs: what is above it is Bailey's own share.
+
+Every figure is taken in turns with the bare command (spawn.c), so that a slow moment of the
+machine meets both. Ratios compare medians; the ratio of minima stands beside it, since it is the
+steadier of the two on a machine that does other work. Peers that are not installed are left out
+and named.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+READ_ONLY = ["run", "-q", "--read-only", "--"]
+WORKSPACE = ["run", "-q", "--"]
+IN_PLACE = ["run", "-q", "--read-only", "--limits", "unlimited", "--in-place", "--"]
+BWRAP = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all",
+         "--die-with-parent", "--new-session"]
+FIREJAIL = ["firejail", "--quiet", "--noprofile", "--net=none", "--read-only=/"]
+
+Rows = list[tuple[str, list[str]]]
+
+
+def measure(spawn: str, rows: Rows, rounds: int, cwd: str, env: dict[str, str]) -> bool:
+    """Prints a table for rows of (name, argv); the first is the base of the ratios."""
+    with tempfile.NamedTemporaryFile("w", suffix=".commands") as file:
+        for _, argv in rows:
+            file.write("\t".join(argv) + "\n")
+        file.flush()
+        done = subprocess.run([spawn, str(rounds), file.name], cwd=cwd, env=env, text=True,
+                              capture_output=True, check=True)
+    lines = [list(map(float, line.split())) for line in done.stdout.splitlines()]
+    base = lines[0]
+    good = len(lines) == len(rows)
+    print(f"  {'':34}{'min us':>9}{'median':>9}{'p90':>9}{'ratio':>8}{'of minima':>11}")
+    for (name, _), (_, low, median, high, bad) in zip(rows, lines):
+        note = f"  {bad:.0f} of {rounds} FAILED" if bad else ""
+        good = good and not bad
+        print(f"  {name:34}{low:9.0f}{median:9.0f}{high:9.0f}"
+              f"{median / base[2]:8.2f}{low / base[1]:11.2f}{note}")
+    return good
+
+
+def peers(command: list[str]) -> Rows:
+    rows = []
+    for name, argv in (("bubblewrap, read-only root", BWRAP + ["--"]),
+                       ("firejail, read-only root", FIREJAIL + ["--"])):
+        if shutil.which(argv[0]):
+            rows.append((name, argv + command))
+        else:
+            print(f"  ({argv[0]} is not installed: left out)")
+    return rows
+
+
+def start_up(args: argparse.Namespace, cwd: str, env: dict[str, str]) -> bool:
+    true = ["/bin/true"]
+    rows: Rows = [
+        ("bare", true),
+        ("Landlock alone, in place", [args.landlock, *true]),
+        ("bailey, no sandbox (in place)", [args.bailey, "run", "--full-access", "--", *true]),
+        ("bailey, read-only, in place", [args.bailey, *IN_PLACE, *true]),
+        ("bailey, read-only", [args.bailey, *READ_ONLY, *true]),
+        ("bailey, workspace-write", [args.bailey, *WORKSPACE, *true]),
+    ]
+    print(f"\nStarting /bin/true, {args.rounds} rounds:")
+    return measure(args.spawn, rows + peers(true), args.rounds, cwd, env)
+
+
+def prepare_source(path: pathlib.Path) -> None:
+    """A C file that takes a compiler about a second."""
+    body = "".join(f"int f{i}(int *a, int n) {{ int s = {i}; for (int k = 0; k < n; k++) "
+                   f"{{ s += a[k] * (k ^ {i}); if (s & 1) {{ s ^= a[n - k - 1]; }} }} return s; }}\n"
+                   for i in range(600))
+    path.write_text("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" + body)
+
+
+def work(args: argparse.Namespace, cwd: str, env: dict[str, str]) -> bool:
+    rounds = max(5, args.rounds // 25)
+    prepare_source(pathlib.Path(cwd, "big.c"))
+    good = True
+    for title, command in (
+            ("Compiling", ["cc", "-O2", "-c", "big.c", "-o", "big.o"]),
+            ("grep -r in /usr/include", ["grep", "-rc", "struct", "/usr/include", "-m", "1"]),
+            ("300 times /bin/true in a shell",
+             ["/bin/sh", "-c", "i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i+1)); done"])):
+        print(f"\n{title}, {rounds} rounds:")
+        rows: Rows = [
+            ("bare", command),
+            ("Landlock alone, in place", [args.landlock, *command]),
+            ("bailey, workspace-write", [args.bailey, *WORKSPACE, *command]),
+            ("the same with all limits", [args.bailey, "run", "-q", "--limits", "moderate", "--",
+                                          *command]),
+        ]
+        good = measure(args.spawn, rows, rounds, cwd, env) and good
+    return good
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("bailey", type=os.path.abspath)
+    parser.add_argument("directory", type=os.path.abspath)
+    parser.add_argument("--rounds", type=int, default=400)
+    parser.add_argument("--quick", action="store_true", help="a few rounds, to see that it works")
+    args = parser.parse_args()
+    args.spawn = os.path.join(args.directory, "bench_spawn")
+    args.landlock = os.path.join(args.directory, "bench_landlock")
+    if args.quick:
+        args.rounds = 10
+    with tempfile.TemporaryDirectory(prefix="bailey-bench.") as top:
+        home = pathlib.Path(top, "home")
+        workspace = home / "project"
+        for name in (".ssh", ".config/gh", ".config/app", ".cache", "other", "project/src"):
+            (home / name).mkdir(parents=True, exist_ok=True)
+        (home / ".netrc").write_text("machine x\n")
+        env = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
+        good = start_up(args, str(workspace), env)
+        good = work(args, str(workspace), env) and good
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

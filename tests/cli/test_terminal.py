@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""bailey run on a terminal: an interactive shell with job control, and a terminal left as it was."""
+
+import os
+import pty
+import re
+import select
+import signal
+import termios
+import time
+
+from harness import Fixture, main
+
+
+class Terminal:
+    """A process on a pseudo-terminal, and what it has printed."""
+
+    def __init__(self, fx: Fixture, argv: list[str]) -> None:
+        self.text = ""
+        self.status = None
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(fx.ws)
+            os.execvpe(argv[0], argv, {**fx.env, "PS1": "ready> ", "ENV": "", "HISTFILE": ""})
+
+    def read(self, seconds: float) -> None:
+        ready, _, _ = select.select([self.fd], [], [], seconds)
+        if ready:
+            try:
+                self.text += os.read(self.fd, 65536).decode(errors="replace")
+            except OSError:
+                pass
+
+    def expect(self, pattern: str, seconds: float = 8) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = re.search(pattern, self.text)
+            if found:
+                self.text = self.text[found.end():]
+                return
+            self.read(0.1)
+        raise AssertionError(f"no {pattern!r} in {self.text!r}")
+
+    def send(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def wait(self, seconds: float = 8) -> int:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+            self.read(0.05)
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        raise AssertionError(f"did not end: {self.text!r}")
+
+
+SHELL = ["bash", "--norc", "--noprofile", "-i"]
+
+
+def shell_has_job_control(fx: Fixture) -> None:
+    term = Terminal(fx, fx.argv("run", "-q", "--", *SHELL))
+    term.expect("ready> ")
+    term.send("sleep 61\n")
+    time.sleep(0.4)
+    term.send("\x1a")  # ^Z stops the inner job, not bailey
+    term.expect("Stopped.*sleep 61")
+    term.send("jobs; echo still $((40 + 2))\n")
+    term.expect("still 42")
+    term.send("fg\n")
+    term.expect("sleep 61")
+    time.sleep(0.3)
+    term.send("\x03")
+    term.expect("ready> ")
+    term.send("echo after $?\n")
+    term.expect("after 130")
+    term.send("exit 7\n")
+    assert term.wait() == 7
+
+
+def interrupt_reaches_the_command_once(fx: Fixture) -> None:
+    term = Terminal(fx, fx.argv("run", "-q", "--", "bash", "-c",
+                                "trap 'n=$((n+1))' INT; echo on; sleep 1; sleep 1; echo got $n"))
+    term.expect("on")
+    time.sleep(0.2)
+    term.send("\x03")
+    term.expect("got 1")
+    assert term.wait() == 0
+
+
+def stop_and_continue_as_a_job_of_an_outer_shell(fx: Fixture) -> None:
+    term = Terminal(fx, SHELL)
+    term.expect("ready> ")
+    term.send(f"{fx.bailey} run -q -- sleep 62\n")
+    time.sleep(0.6)
+    term.send("\x1a")
+    term.expect("Stopped")
+    term.send("bg; sleep 0.3; jobs\n")
+    term.expect("Running.*sleep 62")
+    term.send("fg\n")
+    time.sleep(0.3)
+    term.send("\x03")
+    term.expect("ready> ")
+    term.send("echo status $?\n")
+    term.expect("status 130")
+    term.send("exit\n")
+    term.wait()
+
+
+def terminal_modes_are_put_back(fx: Fixture) -> None:
+    term = Terminal(fx, SHELL)
+    term.expect("ready> ")
+    term.send(f"{fx.bailey} run -q --timeout 1 -- sh -c 'stty raw -echo; sleep 30'\n")
+    time.sleep(0.7)
+    assert not termios.tcgetattr(term.fd)[3] & termios.ECHO
+    term.expect("ready> ", 10)
+    term.send("stty -a | tr ' ' '\\n' | grep -x -e echo -e icanon | tr '\\n' ' '; echo end\n")
+    term.expect("icanon echo end|echo icanon end")
+    term.send("exit\n")
+    term.wait()
+
+
+def no_clock_runs_for_a_person_at_a_terminal(fx: Fixture) -> None:
+    term = Terminal(fx, fx.argv("run", "-q", "--", "sh", "-c", "echo shown"))
+    term.expect("shown")
+    assert term.wait() == 0
+
+
+def pseudo_terminals_can_be_made_inside(fx: Fixture) -> None:
+    got = fx.run("run", "-q", "--", "script", "-qec", "tty; echo typed", "/dev/null")
+    assert "/dev/pts/" in got.out and "typed" in got.out, got
+
+
+main([value for name, value in list(globals().items())
+      if callable(value) and getattr(value, "__module__", "") == "__main__"
+      and not isinstance(value, type)])

@@ -9,14 +9,16 @@
  *             plan; the plan is what the kernel is told: a Landlock ruleset, a seccomp filter,
  *             resource limits, an environment. bailey_explain() shows the plan, bailey_run()
  *             carries it out in a child, bailey_restrict_self() in the calling process.
- * Processes:  bailey_run() keeps two processes behind the command: the caller, and a reaper between
- *             the two which ends the whole tree when the command ends, when its time is over, or
- *             when the caller dies, by whatever signal.
+ * Processes:  bailey_run() leaves two processes beside the command: the caller, which ends the whole
+ *             tree when the command ends or its time is over, and a guard, which does that when the
+ *             caller dies, by whatever signal. For this the caller enters a Landlock domain that
+ *             keeps its signals inside: for good it can signal only what it starts afterwards.
  * Ownership:  everything in a `struct bailey_run` is borrowed for the call.
  * Errors:     as in bailey/error.h. Nothing is half applied: what can fail fails before the command
  *             starts, and a sandbox that cannot be held completely is an error (see best_effort).
- * Threads:    bailey_run() and bailey_restrict_self() change the calling process (signal mask for
- *             the time of the call, subreaper; or for good) and belong in a single-threaded one.
+ * Threads:    bailey_run() and bailey_restrict_self() change the calling process for good (no new
+ *             privileges, the domain, subreaper) and belong in a process that has one thread and
+ *             was made for this. bailey_debug_sandbox() and the tests below make one themselves.
  *             The others may be called from any thread.
  */
 
@@ -57,6 +59,8 @@ struct bailey_run {
 	char *const *env_set; /**< NULL-terminated "NAME=VALUE" set after filtering; may be NULL */
 	const char *cwd;      /**< absolute; where the command starts, and writable by it */
 	const char *home;     /**< absolute, for "~" in policies; may be NULL */
+	const char *user_home; /**< the user's home of passwd(5) when that is another: sensitive paths
+				* are kept out in both, whatever HOME was set to; may be NULL */
 	const char *tmpdir;   /**< the value of TMPDIR; NULL for /tmp */
 	const char *cache;    /**< absolute directory for private tool caches; NULL: none */
 	enum bailey_env_mode env_mode;
@@ -66,6 +70,7 @@ struct bailey_run {
 	bool in_place;	       /**< exec in the calling process; no reaper, clock or temp dir */
 	bool no_inet;	       /**< no INET sockets even where the policy allows the network */
 	bool outlive_parent;   /**< do not end when the process that called the caller ends */
+	bool last_act;	       /**< the caller exits right after bailey_run(): a little faster */
 	bool vtcode_markers;   /**< also set the VTCODE_SANDBOX_* variables */
 	unsigned int grace_ms; /**< between TERM and KILL; 0 means 2000 */
 	int pretend_abi;       /**< for tests: a Landlock ABI below the kernel's; 0 means the real */

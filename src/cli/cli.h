@@ -42,6 +42,7 @@ struct cli {
 	int *keep_fds;
 	char *cwd;
 	char *home;
+	char *user_home; /* where HOME says something else */
 	char *cache;
 	char *profiles; /* directory of the user's profiles */
 	/* The pieces that sandbox-exec is given; put together once all are there. */

@@ -147,7 +147,11 @@ look_around(struct cli *cli)
 {
 	const char *home = getenv("HOME");
 
-	cli->home = home != NULL && home[0] == '/' ? strdup(home) : home_of_user();
+	cli->user_home = home_of_user();
+	cli->home = home != NULL && home[0] == '/' ? strdup(home) : NULL;
+	if (cli->home == NULL) {
+		cli->home = take_ptr(cli->user_home);
+	}
 	cli->cache = below("XDG_CACHE_HOME", W_OK, cli->home, ".cache", "bailey");
 	cli->profiles = below("XDG_CONFIG_HOME", R_OK, cli->home, ".config", "bailey/profiles");
 	cli->cwd = getcwd(NULL, 0);
@@ -193,6 +197,7 @@ cli_prepare_run(struct cli *cli, struct bailey_error *err)
 	cli->run.env_set = cli->env_set;
 	cli->run.cwd = cli->cwd;
 	cli->run.home = cli->home;
+	cli->run.user_home = cli->user_home;
 	cli->run.tmpdir = getenv("TMPDIR");
 	cli->run.cache = cli->cache;
 	cli->run.keep_fds = cli->keep_fds;
@@ -209,6 +214,7 @@ cli_finish(struct cli *cli)
 	free(cli->keep_fds);
 	free(cli->cwd);
 	free(cli->home);
+	free(cli->user_home);
 	free(cli->cache);
 	free(cli->profiles);
 	bailey_policy_free(cli->policy);

@@ -201,6 +201,7 @@ add_written(struct compile *c, const struct carve_request *what)
 {
 	const struct plan_request *request = c->request;
 	char *path;
+	int rc;
 
 	if (what->name[0] == '~' && request->home == NULL) {
 		return bailey_fail(c->err, BAILEY_E_INVALID,
@@ -208,7 +209,13 @@ add_written(struct compile *c, const struct carve_request *what)
 				   what->name);
 	}
 	path = path_expand(c->arena, request->home, request->cwd, what->name);
-	return path != NULL ? add(c, path, what) : compile_nomem(c);
+	rc = path != NULL ? add(c, path, what) : compile_nomem(c);
+	if (rc == BAILEY_OK && what->name[0] == '~' && request->user_home != NULL) {
+		/* Whoever sets HOME does not move the user's credentials. */
+		path = path_expand(c->arena, request->user_home, request->cwd, what->name);
+		rc = path != NULL ? add(c, path, what) : compile_nomem(c);
+	}
+	return rc;
 }
 
 int

@@ -182,6 +182,7 @@ struct plan_request {
 	const struct fs_view *fs;
 	const char *cwd;     /* absolute */
 	const char *home;    /* absolute, or NULL */
+	const char *user_home; /* another home in which sensitive paths are kept out, or NULL */
 	const char *tmpdir;  /* $TMPDIR, or NULL */
 	const char *program; /* resolved path of the program, or NULL when not known yet */
 	const char *cache;   /* directory for private tool caches, or NULL */

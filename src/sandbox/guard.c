@@ -7,19 +7,67 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 
+/* A process of this user that is outside of the domain which is about to be entered. */
+struct outsider {
+	pid_t pid;
+	int end; /* a child that was made for this ends when it is closed; -1: the parent serves */
+};
+
+/* The parent, unless it is another user's, whom no signal reaches anyway, or not to be seen. */
+static bool
+find_outsider(struct outsider *outsider)
+{
+	char path[32];
+	struct stat st;
+	int ends[2];
+	char byte;
+
+	*outsider = (struct outsider){ getppid(), -1 };
+	(void)snprintf(path, sizeof(path), "/proc/%d", outsider->pid);
+	if (outsider->pid > 0 && stat(path, &st) == 0 && st.st_uid == geteuid()) {
+		return true;
+	}
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		return false;
+	}
+	outsider->pid = fork();
+	if (outsider->pid == 0) {
+		(void)close(ends[1]);
+		_exit(read(ends[0], &byte, 1) < 0 ? 1 : 0);
+	}
+	(void)close(ends[0]);
+	outsider->end = ends[1];
+	return outsider->pid > 0;
+}
+
+static void
+dismiss(struct outsider *outsider)
+{
+	if (outsider->end >= 0) {
+		(void)close(outsider->end);
+		(void)waitpid(outsider->pid, NULL, 0);
+	}
+}
+
+/* The domain is believed in only once it shows: an outsider is out of reach now. */
 bool
 guard_enter_scope(void)
 {
 	AUTO_FD ruleset = landlock_signal_scope();
-	pid_t parent = getppid();
+	struct outsider outsider;
+	bool scoped = false;
 
-	if (ruleset < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-	    landlock_restrict(ruleset) != 0) {
+	if (ruleset < 0 || !find_outsider(&outsider)) {
 		return false;
 	}
-	/* Believed only if it shows: this process's parent is out of reach now. */
-	return parent == 0 || kill(parent, 0) != 0;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && landlock_restrict(ruleset) == 0) {
+		scoped = kill(outsider.pid, 0) != 0 && errno == EPERM;
+	}
+	dismiss(&outsider);
+	return scoped;
 }
 
 static void watch(struct tempdir *tmp, bool scoped, int alive) __attribute__((noreturn));

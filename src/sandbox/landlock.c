@@ -223,12 +223,18 @@ landlock_build(const struct plan *plan, int *ruleset, struct bailey_error *err)
 	return BAILEY_OK;
 }
 
+/*
+ * Every domain refuses to move or link a file into another directory unless it allows that (REFER,
+ * since ABI 2), so a domain that is not about files must allow it everywhere.
+ */
 int
 landlock_signal_scope(void)
 {
-	struct ll_ruleset_attr attr = { 0, 0, LL_SCOPE_SIGNAL };
+	static const struct plan_rule everywhere = { .path = "/", .access = LL_REFER };
+	struct ll_ruleset_attr attr = { LL_REFER, 0, LL_SCOPE_SIGNAL };
+	AUTO_FD fd = create_ruleset(&attr, sizeof(attr), 0);
 
-	return create_ruleset(&attr, sizeof(attr), 0);
+	return fd >= 0 && add_path(fd, &everywhere) == 0 ? take_fd(&fd) : -1;
 }
 
 int

@@ -2,6 +2,7 @@
 #include "sandbox/launch.h"
 
 #include "base/attr.h"
+#include "plan/landlock_abi.h"
 #include "sandbox/guard.h"
 #include "sandbox/terminal.h"
 #include "sandbox/tree.h"
@@ -133,6 +134,20 @@ kill_tree(struct state *s)
 			continue; /* the loop looks at the processes, not at the signal */
 		}
 	}
+}
+
+/*
+ * Usually nothing is left but the guard. A process that ends itself right after need not see that
+ * out: whoever adopts the guard reaps it, as it would any process that was killed with its parent.
+ */
+static void
+end_tree(struct state *s)
+{
+	if (s->launch->last_act && s->worker == 0 && s->guard > 0 && tree_only_child(s->guard)) {
+		(void)kill(s->guard, SIGKILL);
+		return;
+	}
+	kill_tree(s);
 }
 
 /* TERM now, KILL after the grace. What is stopped must run to see the TERM. */
@@ -323,6 +338,11 @@ start(struct state *s, struct bailey_error *err)
 	struct worker *worker = s->launch->worker;
 
 	s->scoped = s->plan->sandboxed && guard_enter_scope();
+	if (s->plan->sandboxed && (s->plan->scoped & LL_SCOPE_SIGNAL) != 0 && !s->scoped) {
+		return bailey_fail(err, BAILEY_E_SYSTEM,
+				   "signals cannot be kept inside: the kernel offers a scope and does "
+				   "not hold it, or the calling process has just ended");
+	}
 	s->guard = guard_start(s->launch->tmp, s->scoped, &s->alive);
 	if (s->guard < 0) {
 		return bailey_fail_sys(err, errno, "cannot start the guard process");
@@ -366,7 +386,7 @@ run(struct state *s, struct bailey_error *err)
 		start_sweeper(s);
 		loop(s);
 	}
-	kill_tree(s);
+	end_tree(s);
 	close_fdp(&s->alive);
 	tempdir_remove(s->launch->tmp);
 	if (rc == BAILEY_OK && s->worker != 0) {
@@ -380,7 +400,7 @@ run(struct state *s, struct bailey_error *err)
 int
 launch_run(struct launch *launch, struct outcome *out, struct bailey_error *err)
 {
-	struct tree known;
+	struct tree known __attribute__((uninitialized));
 	struct terminal terminal;
 	sigset_t all;
 	sigset_t before;

@@ -80,6 +80,7 @@ prepare_plan(const struct bailey_run *run, const char *program, struct plan **ou
 		.fs = &plan_real_fs,
 		.cwd = run->cwd,
 		.home = run->home,
+		.user_home = run->user_home,
 		.tmpdir = run->tmpdir,
 		.program = program,
 		.cache = run->cache,

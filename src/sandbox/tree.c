@@ -99,6 +99,16 @@ tree_collect(pid_t root, const struct tree *known, size_t most, struct tree *out
 }
 
 bool
+tree_only_child(pid_t pid)
+{
+	char text[64];
+	char *end = text;
+
+	return slurp("/proc/thread-self/children", text, sizeof(text)) > 0 &&
+	       strtol(text, &end, 10) == pid && end[strspn(end, " ")] == '\0';
+}
+
+bool
 tree_supported(void)
 {
 	return access("/proc/thread-self/children", R_OK) == 0;

@@ -50,6 +50,9 @@ struct tree_bounds {
 void tree_measure(pid_t root, const struct tree *known, const struct tree_bounds *bounds,
 		  struct tree_usage *out);
 
+/* Is `pid` the calling thread's only child? */
+bool tree_only_child(pid_t pid);
+
 /* Is there such a file in /proc at all? */
 bool tree_supported(void);
 

@@ -175,6 +175,7 @@ may_gain_privileges(const struct scene *s)
 static enum outcome
 execute_setuid(const struct scene *s)
 {
+	struct stat st;
 	struct statvfs fs;
 	int pair[2];
 	char buf[50] = "";
@@ -183,7 +184,8 @@ execute_setuid(const struct scene *s)
 	if (getuid() == 0) {
 		return not_applicable("root gains nothing");
 	}
-	if (access(s->probe, X_OK) != 0 || statvfs(s->probe, &fs) != 0 || fs.f_flag & ST_NOSUID) {
+	if (stat(s->probe, &st) != 0 || st.st_uid != 0 || (st.st_mode & S_ISUID) == 0 ||
+	    statvfs(s->probe, &fs) != 0 || (fs.f_flag & ST_NOSUID) != 0) {
 		return not_applicable("no setuid program here");
 	}
 	if (pipe(pair) != 0) {

@@ -420,7 +420,7 @@ agrees_with_the_answers_of_the_policy(void **state)
 
 	(void)state;
 	load(&profile, &policy);
-	for (unsigned int i = 0; i < 20000; i++) {
+	for (unsigned int i = 0; i < 3000; i++) {
 		AUTO_ARENA arena = { 0 };
 		const char *path = random_path(&arena, &seed);
 		struct bailey_answer answer = { 0 };
@@ -438,7 +438,7 @@ agrees_with_the_answers_of_the_policy(void **state)
 		writable += write ? 1 : 0;
 		unreadable += read ? 0 : 1;
 	}
-	assert_true(writable > 1000 && unreadable > 1000);
+	assert_true(writable > 200 && unreadable > 200);
 }
 
 /* ---- the network ------------------------------------------------------------------------- */

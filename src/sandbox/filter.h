@@ -12,7 +12,8 @@
  *
  * Invariants of every program:
  *   - a call of another architecture kills the process, and so does every x32 number
- *     (0x40000000 and up) on x86_64; only 0xffffffff, which no kernel serves, passes the check
+ *     (0x40000000 and up) on x86_64; only 0xffffffff, which no kernel serves, is treated as
+ *     any unknown number
  *   - arguments that the kernel takes as 32 bits are compared as 32 bits, or a set upper half is
  *     refused; it never helps a call through
  *   - it depends on nothing but the spec: no environment, no kernel version
@@ -32,7 +33,8 @@
 
 /* What a call is about. The built-in denylist refuses a family whole or not at all (but for clone3
  * in "process" and openat2 in "file_open", whose flags and modes lie in memory, where no filter
- * looks, and for which every program has a fallback). Names in syscall_family_name(): lower case, without FAMILY_. */
+ * looks, and for which every program has a fallback). Names in syscall_family_name(): lower case,
+ * without FAMILY_. */
 enum syscall_family {
 	FAMILY_FILE_IO,
 	FAMILY_FILE_OPEN,
@@ -97,10 +99,9 @@ extern const size_t syscall_row_count;
 
 #define SYSCALL_ROWS_MAX 400
 
-/* New calls get the next number, the same on both architectures. These are the first that the table
- * does not know, and how far strict filters refuse them; some five years of kernels. */
+/* New calls get the next number, the same on both architectures. From the first that the table does
+ * not know, strict filters refuse all. */
 #define SYSCALL_FIRST_UNKNOWN 471
-#define SYSCALL_LAST_UNKNOWN 495
 
 /* The row's number on the architecture that this is built for, or -1. */
 int syscall_number(const struct syscall_row *row);

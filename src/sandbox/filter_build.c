@@ -21,6 +21,7 @@
 
 #include <errno.h>
 #include <linux/seccomp.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -289,7 +290,6 @@ build_refusals(const struct builder *b, struct arena *arena, struct sock_fprog *
 	       struct bailey_error *err)
 {
 	AUTO_STAGE stage = stage_start(SCMP_ACT_ALLOW);
-	bool strict = b->spec->strict && b->spec->mode == SECCOMP_DENYLIST;
 
 	for (size_t i = 0; i < syscall_row_count; i++) {
 		const struct syscall_row *row = &syscall_rows[i];
@@ -306,11 +306,6 @@ build_refusals(const struct builder *b, struct arena *arena, struct sock_fprog *
 		if (row != NULL && !b->whole[row - syscall_rows]) {
 			add_rule(b, &stage, &filter_refuse_rules[i]);
 		}
-	}
-	/* What a later kernel brings may do anything: to strict filters it is not there yet. */
-	for (int number = SYSCALL_FIRST_UNKNOWN; strict && number <= SYSCALL_LAST_UNKNOWN;
-	     number++) {
-		stage_add(&stage, refusal(b->spec, ENOSYS), "unknown numbers", number, NULL, 0);
 	}
 	return stage_export(&stage, arena, out, err);
 }
@@ -361,6 +356,23 @@ join(const struct sock_fprog *first, uint32_t verdict, const struct sock_fprog *
 	return 0;
 }
 
+/* What a later kernel brings may do anything: to strict filters it is not there yet. */
+static int
+refuse_unknown(const struct plan_filter *spec, struct arena *arena, struct sock_fprog *out,
+	       struct bailey_error *err)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, SYSCALL_FIRST_UNKNOWN, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K,
+			 spec->log_only ? SECCOMP_RET_LOG : SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog bound = { COUNT_OF(code), code };
+
+	return join(out, SECCOMP_RET_ALLOW, &bound, arena, out, err);
+}
+
 static unsigned int
 conditions(const struct plan_filter *spec)
 {
@@ -393,6 +405,9 @@ filter_build(const struct plan_filter *spec, struct arena *arena, struct sock_fp
 		if (rc == 0) {
 			rc = join(out, verdict, &judge, arena, out, err);
 		}
+	}
+	if (rc == 0 && spec->mode == SECCOMP_DENYLIST && spec->strict) {
+		rc = refuse_unknown(spec, arena, out, err);
 	}
 	if (rc == 0 && spec->mode == SECCOMP_ALLOWLIST) {
 		rc = build_listed(spec, arena, &listed, err);

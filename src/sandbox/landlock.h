@@ -16,7 +16,8 @@ void host_probe(struct host *host, int pretend_abi);
  */
 int landlock_build(const struct plan *plan, int *ruleset, struct bailey_error *err);
 
-/* A ruleset that does nothing but keep signals inside; -1 and errno where there is no such scope. */
+/* A ruleset that does nothing but keep signals inside; -1 and errno where there is no such scope.
+ */
 int landlock_signal_scope(void);
 
 /* 0, or -1 and errno. For use between fork and exec. */

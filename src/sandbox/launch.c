@@ -339,9 +339,10 @@ start(struct state *s, struct bailey_error *err)
 
 	s->scoped = s->plan->sandboxed && guard_enter_scope();
 	if (s->plan->sandboxed && (s->plan->scoped & LL_SCOPE_SIGNAL) != 0 && !s->scoped) {
-		return bailey_fail(err, BAILEY_E_SYSTEM,
-				   "signals cannot be kept inside: the kernel offers a scope and does "
-				   "not hold it, or the calling process has just ended");
+		return bailey_fail(
+			err, BAILEY_E_SYSTEM,
+			"signals cannot be kept inside: the kernel offers a scope and does "
+			"not hold it, or the calling process has just ended");
 	}
 	s->guard = guard_start(s->launch->tmp, s->scoped, &s->alive);
 	if (s->guard < 0) {

@@ -15,7 +15,14 @@
 #include <stdbool.h>
 
 enum end_reason {
-	END_SELF, END_TIMEOUT, END_MEMORY, END_TASKS, END_DISK, END_CPU, END_PARENT, END_GUARD,
+	END_SELF,
+	END_TIMEOUT,
+	END_MEMORY,
+	END_TASKS,
+	END_DISK,
+	END_CPU,
+	END_PARENT,
+	END_GUARD,
 };
 
 struct launch {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The least that a Landlock launcher can do, as a measure for what the kernel itself costs: two
- * rules (everything may be read and run, the working directory may be written) and exec. It keeps
- * no secret, refuses no system call and leaves nobody behind.
+ * The least that a Landlock launcher can do, as a measure for what the kernel itself costs: a few
+ * rules (everything may be read and run, the working directory and /tmp may be written) and exec.
+ * It keeps no secret, refuses no system call and leaves nobody behind.
  */
 
 #include "plan/landlock_abi.h"
@@ -36,6 +36,7 @@ main(int argc, char **argv)
 
 	if (argc < 2 || ruleset < 0 || allow(ruleset, "/", RIGHTS_READ | LL_EXECUTE) != 0 ||
 	    allow(ruleset, "/dev", LL_WRITE_FILE) != 0 || allow(ruleset, ".", RIGHTS_WRITE) != 0 ||
+	    allow(ruleset, "/tmp", RIGHTS_WRITE) != 0 ||
 	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
 	    syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
 		perror("landlock_only");

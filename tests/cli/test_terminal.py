@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bailey run on a terminal: an interactive shell with job control, and a terminal left as it was."""
+"""bailey run on a terminal: a shell with job control, and a terminal left as it was found."""
 
 import os
 import pty

@@ -347,6 +347,17 @@ is_refused(const struct syscall_row *row, const struct plan_filter *spec)
 	}
 }
 
+static struct seccomp_data
+random_call(const struct syscall_row *row, uint64_t *seed)
+{
+	struct seccomp_data data = { .nr = syscall_number(row), .arch = NATIVE };
+
+	for (int a = 0; a < 6; a++) {
+		data.args[a] = rng(seed) >> (rng(seed) % 64);
+	}
+	return data;
+}
+
 static void
 judges_by_number_alone_without_an_argument_rule(void **state)
 {
@@ -364,12 +375,8 @@ judges_by_number_alone_without_an_argument_rule(void **state)
 				continue;
 			}
 			for (int n = 0; n < 20; n++) {
-				struct seccomp_data data = { .nr = syscall_number(row),
-							     .arch = NATIVE };
+				struct seccomp_data data = random_call(row, &seed);
 
-				for (int a = 0; a < 6; a++) {
-					data.args[a] = rng(&seed) >> (rng(&seed) % 64);
-				}
 				assert_int_equal(run(&filters->standard[i], &data),
 						 refused ? row->error : 0);
 			}
@@ -383,7 +390,7 @@ refuses_the_next_numbers_as_an_old_kernel_would(void **state)
 	struct filters *filters = *state;
 
 	for (unsigned int i = 0; i < FILTER_STANDARDS; i++) {
-		for (uint32_t nr = SYSCALL_FIRST_UNKNOWN; nr <= SYSCALL_LAST_UNKNOWN; nr++) {
+		for (uint32_t nr = SYSCALL_FIRST_UNKNOWN; nr < 2000; nr++) {
 			assert_int_equal(run_number(&filters->standard[i], NATIVE, nr), ENOSYS);
 		}
 	}
@@ -547,11 +554,11 @@ kills_calls_of_other_architectures(void **state)
 
 /* The number that tracers write to skip a call. No kernel serves it. */
 static void
-lets_the_number_minus_one_through_where_others_pass(void **state)
+answers_the_number_minus_one_as_unknown(void **state)
 {
 	struct filters *filters = *state;
 
-	assert_int_equal(run_number(&filters->standard[0], NATIVE, UINT32_MAX), 0);
+	assert_int_equal(run_number(&filters->standard[0], NATIVE, UINT32_MAX), ENOSYS);
 }
 
 /* ---- what a table cannot hold ------------------------------------------------------------ */
@@ -577,34 +584,38 @@ socket_verdict(const struct plan_filter *spec, uint32_t family, uint32_t type, u
 }
 
 static void
-allows_no_socket_beyond_those_that_are_listed(void **state)
+compare_protocols(const struct sock_fprog *program, const struct plan_filter *spec, uint32_t family,
+		  uint32_t type)
 {
 	static const uint32_t protocols[] = { 0,   1,	2,   3,		 4,	     5,
 					      6,   7,	8,   16,	 17,	     18,
 					      33,  58,	115, 132,	 136,	     255,
 					      256, 262, 263, 0x80000000, 0x80000006, UINT32_MAX };
+
+	for (size_t p = 0; p < COUNT_OF(protocols); p++) {
+		uint64_t args[5] = { family, type, protocols[p] };
+
+		assert_int_equal(run_call(program, "socket", args, 0) == 0,
+				 socket_verdict(spec, family, type, protocols[p]));
+	}
+}
+
+static void
+allows_no_socket_beyond_those_that_are_listed(void **state)
+{
 	struct filters *filters = *state;
 
 	for (unsigned int i = 0; i < FILTER_STANDARDS; i++) {
+		const struct sock_fprog *program = &filters->standard[i];
 		struct plan_filter spec = filter_standard_spec(i);
 
-		for (uint32_t family = 0; family < 80; family++) {
-			for (uint32_t type = 0; type < 32; type++) {
-				for (size_t p = 0; p < COUNT_OF(protocols); p++) {
-					uint64_t args[5] = { family, type, protocols[p] };
-
-					assert_int_equal(
-						run_call(&filters->standard[i], "socket", args,
-							 0) == 0,
-						socket_verdict(&spec, family, type, protocols[p]));
-				}
-			}
+		for (uint32_t n = 0; n < 80 * 32; n++) {
+			compare_protocols(program, &spec, n / 32, n % 32);
 		}
 		for (unsigned int bit = 5; bit < 32; bit++) {
 			uint64_t args[5] = { AF_INET | UINT64_C(1) << bit, SOCK_STREAM, 0 };
 
-			assert_int_equal(run_call(&filters->standard[i], "socket", args, 0),
-					 EAFNOSUPPORT);
+			assert_int_equal(run_call(program, "socket", args, 0), EAFNOSUPPORT);
 		}
 	}
 }
@@ -671,7 +682,7 @@ main(void)
 		cmocka_unit_test(does_what_the_rules_say_for_calls_at_random),
 		cmocka_unit_test(refuses_the_next_numbers_as_an_old_kernel_would),
 		cmocka_unit_test(kills_calls_of_other_architectures),
-		cmocka_unit_test(lets_the_number_minus_one_through_where_others_pass),
+		cmocka_unit_test(answers_the_number_minus_one_as_unknown),
 		cmocka_unit_test(allows_no_socket_beyond_those_that_are_listed),
 		cmocka_unit_test(allows_exactly_the_personas_zero_and_query),
 		cmocka_unit_test(looks_at_every_bit_of_clone_flags_and_modes),

@@ -41,12 +41,12 @@ extern "C" {
 /** Values are ABI: append only, never renumber. */
 enum bailey_status {
 	BAILEY_OK = 0,
-	BAILEY_E_NOMEM = -1,	   /**< an allocation failed */
-	BAILEY_E_SYNTAX = -2,	   /**< input is not in its language; the position is set */
-	BAILEY_E_INVALID = -3,	   /**< input is readable, but a value in it is not acceptable */
-	BAILEY_E_LIMIT = -4,	   /**< input is over a documented limit of size, depth or number */
-	BAILEY_E_NOT_FOUND = -5,   /**< a file, profile, program or user that was named is missing */
-	BAILEY_E_SYSTEM = -6,	   /**< a system call failed; `sys` holds its errno */
+	BAILEY_E_NOMEM = -1,	 /**< an allocation failed */
+	BAILEY_E_SYNTAX = -2,	 /**< input is not in its language; the position is set */
+	BAILEY_E_INVALID = -3,	 /**< input is readable, but a value in it is not acceptable */
+	BAILEY_E_LIMIT = -4,	 /**< input is over a documented limit of size, depth or number */
+	BAILEY_E_NOT_FOUND = -5, /**< a file, profile, program or user that was named is missing */
+	BAILEY_E_SYSTEM = -6,	 /**< a system call failed; `sys` holds its errno */
 	BAILEY_E_UNSUPPORTED = -7, /**< this kernel, or this version of Bailey, cannot enforce it */
 	BAILEY_E_REFUSED = -8,	   /**< the request would loosen what must not be loosened */
 };

@@ -9,8 +9,8 @@
  *             plan; the plan is what the kernel is told: a Landlock ruleset, a seccomp filter,
  *             resource limits, an environment. bailey_explain() shows the plan, bailey_run()
  *             carries it out in a child, bailey_restrict_self() in the calling process.
- * Processes:  bailey_run() leaves two processes beside the command: the caller, which ends the whole
- *             tree when the command ends or its time is over, and a guard, which does that when the
+ * Processes:  bailey_run() leaves two processes beside the command: the caller, which ends the
+ * whole tree when the command ends or its time is over, and a guard, which does that when the
  *             caller dies, by whatever signal. For this the caller enters a Landlock domain that
  *             keeps its signals inside: for good it can signal only what it starts afterwards.
  * Ownership:  everything in a `struct bailey_run` is borrowed for the call.
@@ -59,10 +59,11 @@ struct bailey_run {
 	char *const *env_set; /**< NULL-terminated "NAME=VALUE" set after filtering; may be NULL */
 	const char *cwd;      /**< absolute; where the command starts, and writable by it */
 	const char *home;     /**< absolute, for "~" in policies; may be NULL */
-	const char *user_home; /**< the user's home of passwd(5) when that is another: sensitive paths
-				* are kept out in both, whatever HOME was set to; may be NULL */
-	const char *tmpdir;   /**< the value of TMPDIR; NULL for /tmp */
-	const char *cache;    /**< absolute directory for private tool caches; NULL: none */
+	const char
+		*user_home; /**< the user's home of passwd(5) when that is another: sensitive paths
+			     * are kept out in both, whatever HOME was set to; may be NULL */
+	const char *tmpdir; /**< the value of TMPDIR; NULL for /tmp */
+	const char *cache;  /**< absolute directory for private tool caches; NULL: none */
 	enum bailey_env_mode env_mode;
 	const int *keep_fds;   /**< descriptors besides 0, 1, 2 that the command gets */
 	size_t keep_fd_count;  /**< number of keep_fds */
@@ -73,7 +74,7 @@ struct bailey_run {
 	bool last_act;	       /**< the caller exits right after bailey_run(): a little faster */
 	bool vtcode_markers;   /**< also set the VTCODE_SANDBOX_* variables */
 	unsigned int grace_ms; /**< between TERM and KILL; 0 means 2000 */
-	int pretend_abi;       /**< for tests: a Landlock ABI below the kernel's; 0 means the real */
+	int pretend_abi; /**< for tests: a Landlock ABI below the kernel's; 0 means the real */
 	/** Told what a person should know, one line without newline at a time; may be NULL. */
 	void (*tell)(void *data, const char *line);
 	void *tell_data;
@@ -129,13 +130,13 @@ struct bailey_capabilities {
 	uint64_t landlock_fs;
 	uint64_t landlock_net;
 	uint64_t landlock_scope;
-	bool seccomp;		 /**< filters with errno and kill-process actions */
-	bool user_notification;	 /**< a listener can be created (a broker could work) */
-	bool user_namespaces;	 /**< an unprivileged process may create one */
-	bool pidfd;		 /**< pidfd_open(2) works */
-	bool proc_children;	 /**< /proc/PID/task/TID/children exists: limits of a tree work */
-	char lsms[256];		 /**< active security modules, or "" where securityfs is hidden */
-	char kernel[128];	 /**< release of uname(2) */
+	bool seccomp;		/**< filters with errno and kill-process actions */
+	bool user_notification; /**< a listener can be created (a broker could work) */
+	bool user_namespaces;	/**< an unprivileged process may create one */
+	bool pidfd;		/**< pidfd_open(2) works */
+	bool proc_children;	/**< /proc/PID/task/TID/children exists: limits of a tree work */
+	char lsms[256];		/**< active security modules, or "" where securityfs is hidden */
+	char kernel[128];	/**< release of uname(2) */
 };
 
 /** Probe by trying, never by version number. Takes well below a millisecond. */
@@ -168,9 +169,8 @@ BAILEY_API BAILEY_MUST_CHECK int bailey_debug_sandbox(const struct bailey_run *r
  * Would a command under this run's policy be able to create and remove a file in the directory
  * `path` (absolute)? Tried in a sandboxed child, not computed. Returns 1 yes, 0 no, or an error.
  */
-BAILEY_API BAILEY_MUST_CHECK int bailey_test_path_writable(const struct bailey_run *run,
-							   const char *path,
-							   struct bailey_error *err);
+BAILEY_API BAILEY_MUST_CHECK int
+bailey_test_path_writable(const struct bailey_run *run, const char *path, struct bailey_error *err);
 
 /** Is a TCP connection to a listener on 127.0.0.1 refused? Tried. Returns 1 yes, 0 no, or error. */
 BAILEY_API BAILEY_MUST_CHECK int bailey_test_network_blocked(const struct bailey_run *run,

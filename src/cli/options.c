@@ -294,7 +294,7 @@ take_explain(struct cli *cli, const char *arg, struct bailey_error *err)
 	{                                                                                          \
 		(void)arg;                                                                         \
 		(void)err;                                                                         \
-		field = true;                                                                      \
+		(field) = true;                                                                    \
 		return BAILEY_OK;                                                                  \
 	}
 

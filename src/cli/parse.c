@@ -31,7 +31,7 @@ make_tables(const struct cli_option *options, struct getopt_tables *tables)
 
 	*letter++ = '+'; /* stop at the first operand: it begins the command */
 	*letter++ = ':'; /* tell a missing argument apart */
-	for (i = 0; options[i].name != NULL && i < OPTIONS_MAX; i++) {
+	for (i = 0; i < OPTIONS_MAX && options[i].name != NULL; i++) {
 		tables->longs[i] = (struct option){
 			.name = options[i].name,
 			.has_arg = options[i].arg != NULL ? required_argument : no_argument,

@@ -50,7 +50,8 @@ int carve_protected(struct compile *c, const char *root);
 /* Makes the carve-outs ready to be asked for; each path stands once after it. */
 void carve_sort(struct plan *plan);
 
-/* The rights that carve-outs at or above `path` take away. `by` (may be NULL) gets the strongest. */
+/* The rights that carve-outs at or above `path` take away. `by` (may be NULL) gets the strongest.
+ */
 uint64_t carved_away(const struct plan *plan, const char *path, const struct carve_out **by);
 
 /* Is a carve-out strictly below `path` that takes away something of `access`? */
@@ -79,8 +80,7 @@ bool caches_set_env(struct plan *plan, const char *dir);
 /* ---- notes.c: what a person should know -------------------------------------------------- */
 
 struct plan_note *plan_note(struct plan *plan, enum plan_enforcer by, const char *id,
-			    const char *option, const char *format, ...)
-	BAILEY_PRINTF(5, 6);
+			    const char *option, const char *format, ...) BAILEY_PRINTF(5, 6);
 
 /* As plan_note(), for what the policy asks for and this run does not hold. */
 struct plan_note *plan_gap(struct plan *plan, enum plan_enforcer by, const char *id,

@@ -24,13 +24,13 @@
 /* What plan_compile() may know of the machine. host_probe() in the sandbox room fills it from the
  * running kernel; tests fill it by hand ("pretend ABI 3"). */
 struct host {
-	int landlock_abi;	/* 0: no Landlock */
-	int landlock_errno;	/* why not: ENOSYS (not built), EOPNOTSUPP (not started), EPERM */
-	uint64_t landlock_fs;	/* rights that a ruleset could really be created with */
-	uint64_t landlock_net;	/* likewise */
+	int landlock_abi;	 /* 0: no Landlock */
+	int landlock_errno;	 /* why not: ENOSYS (not built), EOPNOTSUPP (not started), EPERM */
+	uint64_t landlock_fs;	 /* rights that a ruleset could really be created with */
+	uint64_t landlock_net;	 /* likewise */
 	uint64_t landlock_scope; /* likewise */
-	bool seccomp;		/* filters can be installed */
-	bool root;		/* the effective uid is 0 */
+	bool seccomp;		 /* filters can be installed */
+	bool root;		 /* the effective uid is 0 */
 };
 
 /*
@@ -62,17 +62,17 @@ extern const struct fs_view plan_real_fs;
 
 /* Why a rule, a carve-out or a note is there; names in plan_reason_name(). */
 enum plan_reason {
-	WHY_SYSTEM,	 /* readable because everything is */
-	WHY_READ_ROOT,	 /* named in read_roots or --read */
-	WHY_EXEC_ROOT,	 /* named in exec_roots */
-	WHY_WRITE_ROOT,	 /* a writable root or the working directory */
-	WHY_TMP,	 /* a temp directory */
-	WHY_CACHE,	 /* a tool's cache */
-	WHY_DEVICE,	 /* /dev/null and the like */
-	WHY_SENSITIVE,	 /* a sensitive path */
-	WHY_DENY,	 /* named in deny or --deny */
-	WHY_PROTECTED,	 /* a protected name in a writable root */
-	WHY_ANCESTOR,	 /* a directory above a carve-out: its names only */
+	WHY_SYSTEM,	/* readable because everything is */
+	WHY_READ_ROOT,	/* named in read_roots or --read */
+	WHY_EXEC_ROOT,	/* named in exec_roots */
+	WHY_WRITE_ROOT, /* a writable root or the working directory */
+	WHY_TMP,	/* a temp directory */
+	WHY_CACHE,	/* a tool's cache */
+	WHY_DEVICE,	/* /dev/null and the like */
+	WHY_SENSITIVE,	/* a sensitive path */
+	WHY_DENY,	/* named in deny or --deny */
+	WHY_PROTECTED,	/* a protected name in a writable root */
+	WHY_ANCESTOR,	/* a directory above a carve-out: its names only */
 	WHY_COUNT
 };
 
@@ -165,7 +165,7 @@ struct plan {
 	struct limits limits;
 	bool private_tmp;
 	const char *tmp_parent; /* the real directory in which the private one is made */
-	bool caches_in_tmp; /* the cache variables point into the private temp directory */
+	bool caches_in_tmp;	/* the cache variables point into the private temp directory */
 	struct plan_env env;
 	bool network; /* INET sockets exist */
 	bool stay;    /* something stays behind: a wall clock, a temp directory, a tree to reap */
@@ -180,15 +180,15 @@ struct plan_request {
 	const struct bailey_policy *policy;
 	const struct host *host;
 	const struct fs_view *fs;
-	const char *cwd;     /* absolute */
-	const char *home;    /* absolute, or NULL */
+	const char *cwd;       /* absolute */
+	const char *home;      /* absolute, or NULL */
 	const char *user_home; /* another home in which sensitive paths are kept out, or NULL */
-	const char *tmpdir;  /* $TMPDIR, or NULL */
-	const char *program; /* resolved path of the program, or NULL when not known yet */
-	const char *cache;   /* directory for private tool caches, or NULL */
-	bool best_effort;    /* accept what this kernel cannot enforce; each becomes a gap note */
-	bool in_place;	     /* nothing may stay behind */
-	bool no_inet;	     /* no INET sockets, whatever the policy says of the network */
+	const char *tmpdir;    /* $TMPDIR, or NULL */
+	const char *program;   /* resolved path of the program, or NULL when not known yet */
+	const char *cache;     /* directory for private tool caches, or NULL */
+	bool best_effort;      /* accept what this kernel cannot enforce; each becomes a gap note */
+	bool in_place;	       /* nothing may stay behind */
+	bool no_inet;	       /* no INET sockets, whatever the policy says of the network */
 	enum env_mode env_mode;
 };
 

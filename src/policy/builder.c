@@ -78,7 +78,7 @@ static int
 append(struct bailey_policy *policy, const char *name, struct strings *list, enum value_form form,
        const char *text, struct bailey_error *err)
 {
-	const struct key *key;
+	const struct key *key = NULL;
 	int failed = find_key(policy, name, &key, err);
 	const char *problem = value_problem(form, text);
 
@@ -94,10 +94,10 @@ append(struct bailey_policy *policy, const char *name, struct strings *list, enu
 static int
 set_bool(struct bailey_policy *policy, const char *name, bool on, struct bailey_error *err)
 {
-	const struct key *key;
+	const struct key *key = NULL;
 	int failed = find_key(policy, name, &key, err);
 
-	if (failed == BAILEY_OK) {
+	if (key != NULL) {
 		*(bool *)policy_field(policy, key) = on;
 	}
 	return failed;
@@ -106,12 +106,12 @@ set_bool(struct bailey_policy *policy, const char *name, bool on, struct bailey_
 static int
 set_word(struct bailey_policy *policy, const char *name, const char *word, struct bailey_error *err)
 {
-	const struct key *key;
+	const struct key *key = NULL;
 	unsigned int value;
 	size_t at;
 	int failed = find_key(policy, name, &key, err);
 
-	if (failed != BAILEY_OK) {
+	if (key == NULL) {
 		return failed;
 	}
 	if (!find_word(word, key->words, key->word_count, &at)) {
@@ -204,7 +204,7 @@ bailey_policy_add_sensitive(struct bailey_policy *policy, const char *path, bool
 int
 bailey_policy_clear_sensitive(struct bailey_policy *policy, struct bailey_error *err)
 {
-	const struct key *key;
+	const struct key *key = NULL;
 	int failed = find_key(policy, "sensitive_paths", &key, err);
 
 	if (failed == BAILEY_OK) {
@@ -495,7 +495,7 @@ bailey_policy_block_syscall(struct bailey_policy *policy, const char *name,
 int
 bailey_policy_set_seccomp_allowlist(struct bailey_policy *policy, bool on, struct bailey_error *err)
 {
-	const struct key *key;
+	const struct key *key = NULL;
 	int failed = find_key(policy, "seccomp_profile", &key, err);
 
 	if (failed == BAILEY_OK) {

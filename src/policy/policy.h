@@ -99,8 +99,8 @@ struct bailey_policy {
 	bool protect;		  /* false: no protected names at all (--no-protect) */
 	struct strings protected; /* names beyond the built-in ones */
 	enum protect_git protect_git;
-	struct strings deny;	/* paths that may be neither read nor written */
-	enum tmp_mode tmp;	/* absent: private for workspace_write, none for read_only */
+	struct strings deny; /* paths that may be neither read nor written */
+	enum tmp_mode tmp;   /* absent: private for workspace_write, none for read_only */
 	bool tmp_is_set;
 	enum caches_mode caches;
 	enum proc_mode proc;

@@ -112,7 +112,7 @@ static int
 read_sensitive_entry(struct bailey_policy *policy, struct node item, struct bailey_error *err)
 {
 	static const char *const keys[] = { "path", "block_read", "block_write" };
-	struct sensitive_path entry = { .block_read = true, .block_write = true };
+	struct sensitive_path entry = { .path = "", .block_read = true, .block_write = true };
 	struct sensitive_path *slot;
 	struct node at;
 	const char *problem;

@@ -350,7 +350,9 @@ join(const struct sock_fprog *first, uint32_t verdict, const struct sock_fprog *
 							       (uint32_t)(first->len - i - 1));
 		}
 	}
-	memcpy(code + first->len, second->filter, second->len * sizeof(*code));
+	for (size_t i = 0; i < second->len; i++) {
+		code[first->len + i] = second->filter[i];
+	}
 	out->filter = code;
 	out->len = (unsigned short)len;
 	return 0;

@@ -235,7 +235,7 @@ prepare_argv(struct prepared *p, struct bailey_error *err)
 	char *const *argv = p->run->argv;
 	size_t count = 0;
 
-	while (argv[count] != NULL && count < ARGS_MAX) {
+	while (count < ARGS_MAX && argv[count] != NULL) {
 		count++;
 	}
 	worker->argv = arena_array(&p->plan->arena, count + 1, sizeof(*argv));

@@ -22,13 +22,13 @@
 
 #define COMMANDS_MAX 16
 #define WORDS_MAX 64
-#define ROUNDS_MAX 10000
+#define ROUNDS_MAX 2000
 #define LINE_MAX_BYTES 8192
 
 struct command {
 	char line[LINE_MAX_BYTES];
 	char *argv[WORDS_MAX + 1];
-	double *took;
+	double took[ROUNDS_MAX];
 	int bad;
 };
 
@@ -64,7 +64,7 @@ split(struct command *command)
 }
 
 static size_t
-read_commands(const char *path, struct command *commands, size_t rounds)
+read_commands(const char *path, struct command *commands)
 {
 	FILE *file = fopen(path, "re");
 	size_t count = 0;
@@ -72,8 +72,7 @@ read_commands(const char *path, struct command *commands, size_t rounds)
 	while (file != NULL && count < COMMANDS_MAX &&
 	       fgets(commands[count].line, LINE_MAX_BYTES, file) != NULL) {
 		split(&commands[count]);
-		commands[count].took = calloc(rounds, sizeof(double));
-		if (commands[count].argv[0] == NULL || commands[count].took == NULL) {
+		if (commands[count].argv[0] == NULL) {
 			break;
 		}
 		count++;
@@ -113,7 +112,7 @@ main(int argc, char **argv)
 		(void)fprintf(stderr, "usage: spawn ROUNDS FILE\n");
 		return 2;
 	}
-	count = read_commands(argv[2], commands, rounds);
+	count = read_commands(argv[2], commands);
 	if (count == 0 || posix_spawn_file_actions_init(&actions) != 0) {
 		return 1;
 	}
@@ -135,7 +134,6 @@ main(int argc, char **argv)
 		qsort(took, rounds, sizeof(*took), ascending);
 		(void)printf("%zu %.0f %.0f %.0f %d\n", i, took[0], took[rounds / 2],
 			     took[rounds * 9 / 10], commands[i].bad);
-		free(took);
 	}
 	return 0;
 }

@@ -5,8 +5,8 @@
 usage: summary.py BUILD-DIR [EXIT-STATUS-OF-MESON]
 
 Reads BUILD-DIR/meson-logs/testlog.json. One program may hold many cases, so what it printed is
-counted: the cases of cmocka, a TAP stream, or a last line "N passed, N failed[, N skipped]". What
-prints none of these is one case. A program that failed although all its cases passed (it crashed
+counted: the cases of cmocka, a TAP stream, or a last line "N passed, N failed[, N skipped]" (more
+may follow, as "N known gaps (30 s)"). What prints none of these is one case. A program that failed although all its cases passed (it crashed
 on the way out, a sanitizer spoke up, it ran out of time) is a failed case more.
 
 With CI=true in the environment a skip is a failure unless tests/allowed-skips has it. A run in
@@ -27,7 +27,10 @@ TAP_PLAN = re.compile(r"^1\.\.(\d+)", re.M)
 TAP_LINE = re.compile(
     r"^(not )?ok\b *\d* *-? *([^#\n]*?) *(?:# *(skip|todo)\b *(.*))?$", re.M | re.I
 )
-CLOSING = re.compile(r"^(?:\w+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$", re.M)
+CLOSING = re.compile(
+    r"^(?:\w+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?(?:, \d+ known gaps)?(?: \(.*\))?\s*$",
+    re.M,
+)
 SKIP_LINE = re.compile(r"^(?:skip|skipped)\b:? +(\S[^:\n]*?)(?::\s.*)?$", re.M | re.I)
 
 

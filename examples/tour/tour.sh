@@ -9,8 +9,8 @@
 # usage: tour.sh [BAILEY]      the program, build/bailey when left out
 #
 # Exit status: 0 when every line is as promised, 1 when one is not, 2 when the tour cannot start.
-# Where this machine itself refuses a misdeed (no user namespaces, say) its line says so; with
-# CI=true it counts as not as promised.
+# Where this machine itself refuses a misdeed its line says so; with CI=true it counts as not as
+# promised, but for mounting without root, which needs user namespaces.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -278,7 +278,7 @@ while read -r deed promise yes no label; do
 		sed 's/^/    /' "$top/state/out" | head -n 5
 	elif [ "$control" != yes ]; then
 		verdict='proves nothing: refused by this machine' colour=
-		if [ "${CI-}" = true ]; then
+		if [ "${CI-}" = true ] && { [ "$deed" != mount_here ] || [ "$(id -u)" -eq 0 ]; }; then
 			verdict="NOT AS PROMISED: no control" colour=$red
 		fi
 	fi

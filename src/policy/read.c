@@ -9,6 +9,7 @@
 #include "base/attr.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 static int
@@ -23,6 +24,7 @@ fail_value(struct node node, const char *text, const char *problem, struct baile
 {
 	char shown[TEXT_SHOWN_MAX];
 
+	assert(text != NULL);
 	return node_fail(node, BAILEY_E_INVALID, err, "'%s' %s",
 			 text_shown(shown, text, strlen(text)), problem);
 }

@@ -8,10 +8,11 @@
 set -eu
 
 nobody=65534
-bailey=$1 script=$2
+bailey=$(cd "$(dirname "$1")" && pwd)/bailey
+script=$2
 shift 2
 if [ "$(id -u)" -ne 0 ]; then
-	exec env BAILEY="$bailey" "$script" "$@"
+	exec env BAILEY="$bailey" "$script" ${1:+"$bailey"}
 fi
 copy=$(mktemp -d "${TMPDIR:-/tmp}/bailey-copy.XXXXXX")
 trap 'rm -rf "$copy"' EXIT

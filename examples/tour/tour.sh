@@ -250,6 +250,11 @@ try()
 	fi
 }
 
+must_have_control()
+{
+	[ "${CI-}" = true ] && { [ "$1" != mount_here ] || [ "$(id -u)" -eq 0 ]; }
+}
+
 word_for()
 {
 	case $1 in
@@ -278,7 +283,7 @@ while read -r deed promise yes no label; do
 		sed 's/^/    /' "$top/state/out" | head -n 5
 	elif [ "$control" != yes ]; then
 		verdict='proves nothing: refused by this machine' colour=
-		if [ "${CI-}" = true ] && { [ "$deed" != mount_here ] || [ "$(id -u)" -eq 0 ]; }; then
+		if must_have_control "$deed"; then
 			verdict="NOT AS PROMISED: no control" colour=$red
 		fi
 	fi

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Tool caches. HOME is not writable inside, yet npm, pip, go and the like write caches there. They
- * are pointed into a private directory kept for this workspace (or, where the user has no cache
- * directory, into the temp directory of the run), or the real ones are granted.
+ * What tools are told by their variables: where to keep caches, and what not to try.
+ *
+ * HOME is not writable inside, yet npm, pip, go and the like write caches there. They are pointed
+ * into a private directory kept for this workspace (or, where the user has no cache directory, into
+ * the temp directory of the run), or the real ones are granted.
  */
 
 #include "base/attr.h"
@@ -35,6 +37,30 @@ static const char *const shared_caches[] = {
 	"~/.ccache",	     "~/.local/share/pnpm",
 };
 
+/* When a setting is made. */
+enum setting_when { WITHOUT_NETWORK, WITHOUT_PTRACE, AS_ROOT };
+
+struct setting {
+	const char *name;
+	const char *value;
+	enum setting_when when;
+};
+
+/* All of these spare a tool what cannot succeed in the sandbox; tests/compat has what happens
+ * otherwise. They only ever turn something off, so a value of the user's is no loss. */
+static const struct setting settings[] = {
+	/* These try again and again when a name cannot be resolved: npm for 70 s. */
+	{ "npm_config_fetch_retries", "0", WITHOUT_NETWORK },
+	{ "PIP_RETRIES", "0", WITHOUT_NETWORK },
+	{ "CARGO_NET_RETRY", "0", WITHOUT_NETWORK },
+	/* What was built with AddressSanitizer looks for leaks by ptrace(2) when it ends, and
+	 * turns success into failure when it may not. */
+	{ "LSAN_OPTIONS", "detect_leaks=0", WITHOUT_PTRACE },
+	/* tar gives files to the owners that the archive names when root unpacks it, which takes a
+	 * capability. Without it, it unpacks all and then fails. */
+	{ "TAR_OPTIONS", "--no-same-owner", AS_ROOT },
+};
+
 /* FNV-1a: tells workspaces apart in a directory's name; nothing depends on its strength. */
 static uint64_t
 name_hash(const char *text)
@@ -63,6 +89,41 @@ caches_set_env(struct plan *plan, const char *dir)
 		}
 		change->name = variables[i].name;
 		change->value = path_join(&plan->arena, dir, variables[i].below);
+	}
+	return true;
+}
+
+static bool
+applies(const struct compile *c, enum setting_when when)
+{
+	switch (when) {
+	case WITHOUT_NETWORK:
+		return !c->plan->network;
+	case WITHOUT_PTRACE:
+		return c->plan->filtered && !c->plan->filter.log_only;
+	case AS_ROOT:
+		return c->request->host->root;
+	}
+	return false;
+}
+
+static bool
+settings_set_env(struct compile *c)
+{
+	struct plan *plan = c->plan;
+
+	for (size_t i = 0; i < COUNT_OF(settings); i++) {
+		struct env_change *change;
+
+		if (!applies(c, settings[i].when)) {
+			continue;
+		}
+		change = arena_push(&plan->arena, &plan->env.set, &plan->env.set_count,
+				    sizeof(*change));
+		if (change == NULL) {
+			return false;
+		}
+		*change = (struct env_change){ settings[i].name, settings[i].value };
 	}
 	return true;
 }
@@ -113,6 +174,9 @@ real_caches(struct compile *c)
 int
 grant_caches(struct compile *c)
 {
+	if (!settings_set_env(c)) {
+		return compile_nomem(c);
+	}
 	if (c->policy->type != BAILEY_POLICY_WORKSPACE_WRITE) {
 		return BAILEY_OK;
 	}

@@ -123,6 +123,8 @@ bailey_debug_sandbox(const struct bailey_run *run, struct bailey_debug_result *o
 	} else {
 		collect(output[0], &text);
 		rc = finish(pid, failures[0], &text, out, err);
+		out->active = bailey_policy_type(run->policy) == BAILEY_POLICY_READ_ONLY ||
+			      bailey_policy_type(run->policy) == BAILEY_POLICY_WORKSPACE_WRITE;
 	}
 	(void)close(output[0]);
 	(void)close(failures[0]);

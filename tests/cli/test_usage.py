@@ -178,7 +178,8 @@ def debug_reports_and_tests_itself(fx: Fixture) -> None:
     got = fx.run("debug", "landlock")
     assert got.status == 0 and "FAILED" not in got.out and got.out.count("ok ") >= 3, got
     got = fx.run("debug", "landlock", "--", "sh", "-c", "echo out; echo err >&2; exit 3")
-    assert got.status == 1 and "exit status: 3" in got.out and "out\nerr\n" in got.out, got
+    assert got.status == 1 and "sandbox: linux_landlock" in got.out, got
+    assert "exit status: 3" in got.out and "out\nerr\n" in got.out, got
     got = fx.run("debug", "seatbelt")
     assert got.status == 0 and "(deny default)" in got.out, got
     got = fx.run("debug", "seatbelt", "--allow-net", "example.org")

@@ -208,8 +208,8 @@ refuses_nothing_when_it_only_logs(void **state)
 static void
 try_closed_network(const struct scene *scene)
 {
-	REFUSED(socket(AF_INET, SOCK_STREAM, 0), EACCES);
-	REFUSED(socket(AF_INET6, SOCK_DGRAM, 0), EACCES);
+	REFUSED(socket(AF_INET, SOCK_STREAM, 0), ENETUNREACH);
+	REFUSED(socket(AF_INET6, SOCK_DGRAM, 0), ENETUNREACH);
 	REFUSED(socket(AF_UNIX, SOCK_STREAM, 0), EACCES);
 	REFUSED(socket(AF_UNIX, SOCK_DGRAM, 0), EACCES);
 	REFUSED(socket(AF_PACKET, SOCK_RAW, 0), EAFNOSUPPORT);

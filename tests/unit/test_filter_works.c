@@ -77,7 +77,7 @@ run_python(const struct scene *scene)
 {
 	static const char *const program[] = {
 		"/usr/bin/python3", "-I", "-c",
-		"import asyncio, os, socket, subprocess, threading\n"
+		"import asyncio, errno, os, socket, subprocess, threading\n"
 		"from concurrent.futures import ThreadPoolExecutor\n"
 		"async def main():\n"
 		"    p = await asyncio.create_subprocess_exec('true')\n"
@@ -93,8 +93,8 @@ run_python(const struct scene *scene)
 		"os.nice(1)\n"
 		"try:\n"
 		"    socket.socket()\n"
-		"except PermissionError:\n"
-		"    pass\n",
+		"except OSError as error:\n"
+		"    assert error.errno == errno.ENETUNREACH\n",
 		NULL
 	};
 

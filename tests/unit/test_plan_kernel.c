@@ -269,6 +269,66 @@ caches_go_into_a_directory_of_the_workspace(void **state)
 	end(&s);
 }
 
+static const char *
+env_value(const struct plan *plan, const char *name)
+{
+	for (size_t i = 0; i < plan->env.set_count; i++) {
+		if (strcmp(plan->env.set[i].name, name) == 0) {
+			return plan->env.set[i].value;
+		}
+	}
+	return NULL;
+}
+
+static void
+assert_setting(const struct plan *plan, const char *name, const char *value)
+{
+	const char *found = env_value(plan, name);
+
+	if (value == NULL) {
+		assert_null(found);
+		return;
+	}
+	assert_non_null(found);
+	assert_string_equal(found, value);
+}
+
+static void
+tells_tools_what_cannot_succeed(void **state)
+{
+	static const struct {
+		bool read_only, net, log_only, root;
+		const char *retries, *leaks, *tar;
+	} rows[] = {
+		{ false, false, false, false, "0", "detect_leaks=0", NULL },
+		{ true, false, false, true, "0", "detect_leaks=0", "--no-same-owner" },
+		{ false, true, false, false, NULL, "detect_leaks=0", NULL },
+		{ false, false, true, true, "0", NULL, "--no-same-owner" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct setup s;
+
+		begin(&s,
+		      rows[i].read_only ? BAILEY_POLICY_READ_ONLY : BAILEY_POLICY_WORKSPACE_WRITE,
+		      "/home/u/plain");
+		s.host.root = rows[i].root;
+		s.policy->seccomp.log_only = rows[i].log_only;
+		if (rows[i].net) {
+			assert_int_equal(bailey_policy_set_network_access(s.policy, true, &s.err),
+					 BAILEY_OK);
+		}
+		must_compile(&s);
+		assert_setting(s.plan, "npm_config_fetch_retries", rows[i].retries);
+		assert_setting(s.plan, "PIP_RETRIES", rows[i].retries);
+		assert_setting(s.plan, "CARGO_NET_RETRY", rows[i].retries);
+		assert_setting(s.plan, "LSAN_OPTIONS", rows[i].leaks);
+		assert_setting(s.plan, "TAR_OPTIONS", rows[i].tar);
+		end(&s);
+	}
+}
+
 static void
 prints_as_text_and_as_json(void **state)
 {
@@ -333,6 +393,7 @@ main(void)
 		cmocka_unit_test(network_opens_sockets_and_leaves_tcp_unhandled),
 		cmocka_unit_test(in_place_refuses_what_needs_somebody_behind),
 		cmocka_unit_test(caches_go_into_a_directory_of_the_workspace),
+		cmocka_unit_test(tells_tools_what_cannot_succeed),
 		cmocka_unit_test(prints_as_text_and_as_json),
 		cmocka_unit_test(every_failing_allocation_is_an_error),
 	};

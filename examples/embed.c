@@ -5,7 +5,9 @@
  *
  *     cc -D_GNU_SOURCE embed.c $(pkg-config --cflags --libs libbailey) -o embed && ./embed ls
  *
- * The library reads no environment and prints nothing, so both are said here.
+ * The library reads no environment and prints nothing, so both are said here. bailey_run() changes
+ * the calling process for good, as far as its signals go; a program that does more than this one
+ * calls it in a child.
  */
 
 #include <bailey/bailey.h>

@@ -31,7 +31,7 @@ _bailey_value()
 		;;
 	--protect-git) words='all none' ;;
 	--caches) words='private shared none' ;;
-	--device) words='gpu' ;;
+	--device) words='gpu kvm fuse' ;;
 	--proc) words='read none' ;;
 	--seccomp) words='strict permissive logging' ;;
 	--limits) words='conservative moderate generous unlimited' ;;
@@ -83,7 +83,7 @@ _bailey()
 	case $command in
 	run) words="$_bailey_policy_options $_bailey_run_options" ;;
 	why) words="$_bailey_policy_options --json" ;;
-	policy) words="show explain validate $_bailey_policy_options --json" ;;
+	policy) words="show explain validate profiles $_bailey_policy_options --json" ;;
 	debug) words='landlock seatbelt capabilities --help' ;;
 	sandbox-exec)
 		words='--sandbox-policy-cwd --sandbox-policy --seccomp-profile --resource-limits --help'

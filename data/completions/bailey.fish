@@ -14,7 +14,7 @@ complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a help -d 'Ho
 complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a version -d 'The version'
 complete -c bailey -n "not __fish_seen_subcommand_from $commands" -l version -d 'The version'
 
-complete -c bailey -n '__fish_seen_subcommand_from policy' -a 'show explain validate'
+complete -c bailey -n '__fish_seen_subcommand_from policy' -a 'show explain validate profiles'
 complete -c bailey -n '__fish_seen_subcommand_from debug' -a 'landlock seatbelt capabilities'
 complete -c bailey -n '__fish_seen_subcommand_from help' -a "$commands"
 complete -c bailey -n '__fish_seen_subcommand_from why' -F
@@ -42,7 +42,7 @@ __bailey_policy -l tmp -d 'A private temp directory'
 __bailey_policy -l no-tmp -d 'No private temp directory'
 __bailey_policy -l real-tmp -d 'Let it write the real /tmp'
 __bailey_policy -l caches -x -a 'private shared none' -d 'Caches of tools'
-__bailey_policy -l device -x -a gpu -d 'Open devices'
+__bailey_policy -l device -x -a 'gpu kvm fuse' -d 'Open devices'
 __bailey_policy -l proc -x -a 'read none' -d '/proc'
 __bailey_policy -l hide-names -d 'Hide the names beside what is kept out'
 __bailey_policy -l ipc -d 'System V IPC and message queues'

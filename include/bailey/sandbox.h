@@ -68,7 +68,7 @@ struct bailey_run {
 	const int *keep_fds;   /**< descriptors besides 0, 1, 2 that the command gets */
 	size_t keep_fd_count;  /**< number of keep_fds */
 	bool best_effort;      /**< run though the kernel cannot hold a part; tell() is told */
-	bool in_place;	       /**< exec in the calling process; no reaper, clock or temp dir */
+	bool in_place;	       /**< exec in the calling process; nobody stays behind */
 	bool no_inet;	       /**< no INET sockets even where the policy allows the network */
 	bool outlive_parent;   /**< do not end when the process that called the caller ends */
 	bool last_act;	       /**< the caller exits right after bailey_run(): a little faster */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/strbuf.h"
 
+#include "base/text.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +54,23 @@ void
 strbuf_puts(struct strbuf *buf, const char *text)
 {
 	strbuf_add(buf, text, strlen(text));
+}
+
+void
+strbuf_shown(struct strbuf *buf, const char *text)
+{
+	size_t len = strlen(text);
+
+	for (size_t pos = 0; pos < len;) {
+		size_t n = text_plain(text + pos, len - pos);
+
+		if (n > 0) {
+			strbuf_add(buf, text + pos, n);
+		} else {
+			strbuf_printf(buf, "\\x%02x", (unsigned char)text[pos]);
+		}
+		pos += n > 0 ? n : 1;
+	}
 }
 
 void

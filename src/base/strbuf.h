@@ -31,6 +31,8 @@ extern char strbuf_empty[1];
 void strbuf_add(struct strbuf *buf, const char *text, size_t len);
 void strbuf_puts(struct strbuf *buf, const char *text);
 void strbuf_putc(struct strbuf *buf, char c);
+/* As text_shown() makes it fit for a message, but whole. */
+void strbuf_shown(struct strbuf *buf, const char *text);
 void strbuf_printf(struct strbuf *buf, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void strbuf_vprintf(struct strbuf *buf, const char *format, va_list args)

@@ -123,6 +123,15 @@ is_plain(uint32_t code)
 	return true;
 }
 
+size_t
+text_plain(const char *text, size_t len)
+{
+	uint32_t code = 0;
+	size_t n = text_decode(text, len, &code);
+
+	return n > 0 && is_plain(code) ? n : 0;
+}
+
 const char *
 text_shown(char buf[TEXT_SHOWN_MAX], const char *text, size_t len)
 {
@@ -130,23 +139,21 @@ text_shown(char buf[TEXT_SHOWN_MAX], const char *text, size_t len)
 	size_t pos = 0;
 
 	while (pos < len) {
-		uint32_t code = 0;
-		size_t n = text_decode(text + pos, len - pos, &code);
-		bool plain = n > 0 && is_plain(code);
-		size_t need = plain ? n : 4;
+		size_t n = text_plain(text + pos, len - pos);
+		size_t need = n > 0 ? n : 4;
 
 		if (used + need + sizeof("...") > TEXT_SHOWN_MAX) {
 			memcpy(buf + used, "...", 3);
 			used += 3;
 			break;
 		}
-		if (plain) {
+		if (n > 0) {
 			memcpy(buf + used, text + pos, n);
 		} else {
 			(void)snprintf(buf + used, 5, "\\x%02x", (unsigned char)text[pos]);
 		}
 		used += need;
-		pos += plain ? n : 1;
+		pos += n > 0 ? n : 1;
 	}
 	buf[used] = '\0';
 	return buf;

@@ -28,6 +28,12 @@ size_t text_valid(const char *text, size_t len);
 /* Line and column of the byte at `offset`. Walks the text: for errors, not for each token. */
 struct bailey_position text_position(const char *text, size_t offset);
 
+/*
+ * The number of bytes of the character that `text` begins with, when it may be shown as it is; 0
+ * for control characters, invisible ones and what is not UTF-8.
+ */
+size_t text_plain(const char *text, size_t len);
+
 /* Room for what text_shown() writes, its NUL included. */
 #define TEXT_SHOWN_MAX 80
 

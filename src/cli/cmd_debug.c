@@ -37,8 +37,8 @@ static const struct part parts[] = {
 	{ "the network", "seccomp (all or none)", 0 },
 	{ "file metadata", "seccomp (read_only); not held in workspace_write", 0 },
 	{ "dangerous system calls", "seccomp", 0 },
-	{ "time, tasks, memory, disk, cpu", "the reaper process, and rlimits", 0 },
-	{ "what outlives the command", "the reaper process", 0 },
+	{ "time, tasks, memory, disk, cpu", "the launcher, and rlimits", 0 },
+	{ "what outlives the command", "the launcher and its guard", 0 },
 	{ "credentials in the environment", "the environment filter", 0 },
 };
 

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 
 #include "base/attr.h"
+#include "base/strbuf.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -28,21 +29,26 @@ struct verdict {
 	const char *text;
 };
 
+/* A path may hold any bytes; JSON only UTF-8. What is not is shown as in messages. */
 static void
 print_verdict(const struct cli *cli, const struct verdict *v)
 {
+	AUTO_STRBUF shown = STRBUF_INIT;
 	AUTO_FREE char *line = NULL;
+	json_t *subject = cli->json ? json_string(v->subject) : NULL;
 	json_t *object;
 
+	strbuf_shown(&shown, v->subject);
 	if (!cli->json) {
 		(void)printf("%-7s %s %s: %s [%s]\n", v->allowed ? "yes" : "no", v->verb,
-			     v->subject, v->text, v->rule);
+			     shown.text, v->text, v->rule);
 		return;
 	}
-	object = json_pack("{s:s, s:s, s:b, s:s, s:s}", "subject", v->subject, "action", v->verb,
+	subject = subject != NULL ? subject : json_string(shown.text);
+	object = json_pack("{s:o, s:s, s:b, s:s, s:s}", "subject", subject, "action", v->verb,
 			   "allowed", v->allowed, "rule", v->rule, "text", v->text);
 	line = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
-	(void)printf("%s\n", line != NULL ? line : "{\"error\":\"not UTF-8\"}");
+	(void)printf("%s\n", line != NULL ? line : "{\"error\":\"no memory\"}");
 	json_decref(object);
 }
 

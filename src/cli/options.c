@@ -89,7 +89,6 @@ TAKE_TEXT(take_proc, bailey_policy_set_proc)
 TAKE_TEXT(take_seccomp, bailey_policy_set_seccomp)
 TAKE_TEXT(take_block, bailey_policy_block_syscall)
 TAKE_TEXT(take_limits, bailey_policy_set_limits_preset)
-TAKE_TEXT(take_write, bailey_policy_add_writable_root)
 
 #undef TAKE_TEXT
 
@@ -156,6 +155,22 @@ static int
 take_files(struct cli *cli, const char *arg, struct bailey_error *err)
 {
 	return take_limit(cli, "--files", "max_open_files", arg, err);
+}
+
+/* On a command line a relative directory is one below the current directory. */
+static int
+take_write(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	AUTO_FREE char *whole = NULL;
+
+	if (arg[0] == '/' || arg[0] == '~' || arg[0] == '\0' || cli->cwd == NULL) {
+		return bailey_policy_add_writable_root(cli->policy, arg, err);
+	}
+	if (asprintf(&whole, "%s/%s", strcmp(cli->cwd, "/") == 0 ? "" : cli->cwd, arg) < 0) {
+		whole = NULL;
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory for --write");
+	}
+	return bailey_policy_add_writable_root(cli->policy, whole, err);
 }
 
 /* ---- the run ------------------------------------------------------------------------------ */
@@ -373,8 +388,8 @@ const struct cli_option cli_run_options[] = {
 	  false },
 	{ "keep-fd", "N", "let descriptor N through", take_keep_fd, 0, false },
 	{ "grace", "SECONDS", "from TERM to KILL (default 2)", take_grace, 0, false },
-	{ "in-place", NULL, "become the command: no reaper, clock or temp directory", take_in_place,
-	  0, false },
+	{ "in-place", NULL, "become the command: no launcher stays behind it", take_in_place, 0,
+	  false },
 	{ "outlive-parent", NULL, "go on when the calling process ends", take_outlive, 0, false },
 	{ "compat", "vtcode", "also set the VTCODE_SANDBOX_* variables", take_compat, 0, false },
 	{ "quiet", NULL, "no notes on stderr, only errors", take_quiet, 'q', false },

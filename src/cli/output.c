@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/attr.h"
+#include "base/strbuf.h"
 
 #include <string.h>
 
@@ -12,7 +13,10 @@ cli_error(const struct bailey_error *err, int status)
 {
 	char text[BAILEY_ERROR_MESSAGE_MAX + BAILEY_ERROR_SOURCE_MAX + 32];
 
-	(void)fprintf(stderr, "bailey: %s\n", bailey_error_format(err, text, sizeof(text)));
+	AUTO_STRBUF shown = STRBUF_INIT;
+
+	strbuf_shown(&shown, bailey_error_format(err, text, sizeof(text)));
+	(void)fprintf(stderr, "bailey: %s\n", shown.text);
 	return status;
 }
 

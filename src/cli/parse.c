@@ -122,12 +122,14 @@ home_of_user(void)
 }
 
 /* REST below the directory that a variable names, or that is usual in HOME; if there is one which
- * this user may use in that `mode` (of access(2)). */
+ * this user may use in that `mode` (of access(2)). Symlinks above REST are the user's, such as a
+ * /home that is one, and are followed here; later none is. */
 static char *
 below(const char *variable, int mode, const char *home, const char *fallback, const char *rest)
 {
 	const char *named = getenv(variable);
 	AUTO_FREE char *dir = NULL;
+	AUTO_FREE char *real = NULL;
 	char *path = NULL;
 	int n = -1;
 
@@ -137,7 +139,10 @@ below(const char *variable, int mode, const char *home, const char *fallback, co
 		dir = NULL;
 	}
 	if (dir != NULL && access(dir, mode) == 0) {
-		n = asprintf(&path, "%s/%s", dir, rest);
+		real = realpath(dir, NULL);
+	}
+	if (real != NULL) {
+		n = asprintf(&path, "%s/%s", real, rest);
 	}
 	return n >= 0 ? path : NULL;
 }

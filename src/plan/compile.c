@@ -183,6 +183,9 @@ compile_landlock(struct compile *c)
 {
 	int rc = carve_private(c);
 
+	if (rc == BAILEY_OK) {
+		rc = carve_mounts(c);
+	}
 	carve_sort(c->plan);
 	if (rc == BAILEY_OK) {
 		rc = grant_reads(c);

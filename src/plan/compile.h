@@ -47,6 +47,12 @@ int carve_private(struct compile *c);
 /* The protected names in one writable root (absolute, resolved). */
 int carve_protected(struct compile *c, const char *root);
 
+/*
+ * Keeps out what is kept out under its other names too: where the same part of a file system is
+ * mounted a second time (mounts.c). To be called when all carve-outs but these have been added.
+ */
+int carve_mounts(struct compile *c);
+
 /* Makes the carve-outs ready to be asked for; each path stands once after it. */
 void carve_sort(struct plan *plan);
 

@@ -21,7 +21,7 @@ static const char *const reason_names[WHY_COUNT] = {
 
 static const char *const enforcer_names[] = {
 	[BY_LANDLOCK] = "landlock",	  [BY_SECCOMP] = "seccomp",
-	[BY_RLIMIT] = "rlimit",		  [BY_WATCHER] = "reaper",
+	[BY_RLIMIT] = "rlimit",		  [BY_WATCHER] = "launcher",
 	[BY_ENVIRONMENT] = "environment", [BY_BROKER] = "broker (not in this version)",
 	[BY_NOTHING] = "nothing",
 };
@@ -58,6 +58,11 @@ plan_fs_right_name(unsigned int bit)
 	return NULL;
 }
 
+/*
+ * Names come from directories that anybody may have made, so they are shown, never printed: a
+ * name must not command the terminal that the plan is read on.
+ */
+
 /* ---- for people --------------------------------------------------------------------------- */
 
 /* "rwx" in the manner of ls: what can be done with what lies there. */
@@ -82,7 +87,9 @@ print_rules(const struct plan *plan, struct strbuf *out)
 		char what[5];
 
 		letters(rule->access, what);
-		strbuf_printf(out, "  %s  %s%s  (%s)\n", what, rule->path,
+		strbuf_printf(out, "  %s  ", what);
+		strbuf_shown(out, rule->path);
+		strbuf_printf(out, "%s  (%s)\n",
 			      rule->directory && strcmp(rule->path, "/") != 0 ? "/" : "",
 			      plan_reason_name(rule->why));
 	}
@@ -98,10 +105,11 @@ print_carve_outs(const struct plan *plan, struct strbuf *out)
 		if (carve->why == WHY_DEVICE) {
 			continue; /* /dev, but for the devices among the rules */
 		}
-		strbuf_printf(out, "  %s%s  %s  (%s%s)\n", carve->block_read ? "no read" : "",
+		strbuf_printf(out, "  %s%s  ", carve->block_read ? "no read" : "",
 			      carve->block_write ? (carve->block_read ? ", no write" : "no write")
-						 : "",
-			      carve->path, plan_reason_name(carve->why),
+						 : "");
+		strbuf_shown(out, carve->path);
+		strbuf_printf(out, "  (%s%s)\n", plan_reason_name(carve->why),
 			      carve->exists ? "" : "; does not exist");
 	}
 }
@@ -115,7 +123,8 @@ print_notes(const struct plan *plan, struct strbuf *out, bool gaps)
 		if (note->gap != gaps) {
 			continue;
 		}
-		strbuf_printf(out, "  %s: %s", note->id, note->text);
+		strbuf_printf(out, "  %s: ", note->id);
+		strbuf_shown(out, note->text);
 		if (!gaps) {
 			strbuf_printf(out, " [%s]", plan_enforcer_name(note->by));
 		}
@@ -140,14 +149,17 @@ has_gaps(const struct plan *plan)
 void
 plan_print(const struct plan *plan, struct strbuf *out)
 {
-	strbuf_printf(out, "policy: %s\nworking directory: %s\n", plan->policy_name, plan->cwd);
+	strbuf_printf(out, "policy: %s\nworking directory: ", plan->policy_name);
+	strbuf_shown(out, plan->cwd);
+	strbuf_putc(out, '\n');
 	if (!plan->sandboxed) {
 		strbuf_puts(out, "nothing is enforced: this policy leaves the command as it is\n");
 		return;
 	}
 	strbuf_puts(out, "writable:");
 	for (size_t i = 0; i < plan->write_roots.count; i++) {
-		strbuf_printf(out, " %s", plan->write_roots.items[i]);
+		strbuf_putc(out, ' ');
+		strbuf_shown(out, plan->write_roots.items[i]);
 	}
 	strbuf_printf(out, "%s%s\nenvironment: %s\n",
 		      plan->private_tmp ? " and a private temp directory" : "",

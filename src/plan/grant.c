@@ -341,6 +341,7 @@ grant_writes(struct compile *c)
 {
 	const struct strings *roots = &c->plan->write_roots;
 	uint64_t access = RIGHTS_WRITE | (c->plan->filter.unix_sockets ? LL_MAKE_SOCK : 0);
+	size_t before = c->plan->carve_out_count;
 	int rc;
 
 	if (c->policy->type != BAILEY_POLICY_WORKSPACE_WRITE) {
@@ -349,6 +350,9 @@ grant_writes(struct compile *c)
 	rc = collect_roots(c);
 	for (size_t i = 0; i < roots->count && rc == BAILEY_OK; i++) {
 		rc = carve_protected(c, roots->items[i]);
+	}
+	if (rc == BAILEY_OK && c->plan->carve_out_count > before) {
+		rc = carve_mounts(c);
 	}
 	carve_sort(c->plan);
 	for (size_t i = 0; i < roots->count && rc == BAILEY_OK; i++) {

@@ -44,6 +44,13 @@ struct fs_entry {
 	enum fs_type type;
 };
 
+/* A mount: the directory (or file) `root` of the file system `device` is seen at `point`. */
+struct fs_mount {
+	const char *device; /* "MAJOR:MINOR" */
+	const char *root;
+	const char *point;
+};
+
 struct fs_view {
 	void *data;
 	enum fs_type (*type)(void *data, const char *path); /* lstat: a link is FS_LINK */
@@ -54,6 +61,9 @@ struct fs_view {
 	char *(*resolve)(void *data, struct arena *arena, const char *path);
 	/* First line of a small file without the newline, for a `.git` file. NULL: none. */
 	char *(*first_line)(void *data, struct arena *arena, const char *path);
+	/* What is mounted, a later mount above an earlier one. False: not known. NULL: nothing is
+	 * mounted twice. */
+	bool (*mounts)(void *data, struct arena *arena, struct fs_mount **mounts, size_t *count);
 };
 
 extern const struct fs_view plan_real_fs;
@@ -169,7 +179,7 @@ struct plan {
 	struct plan_env env;
 	bool network; /* INET sockets exist */
 	bool stay;    /* something stays behind: a wall clock, a temp directory, a tree to reap */
-	bool sampled; /* a limit of the whole tree is in force, which the reaper measures */
+	bool sampled; /* a limit of the whole tree is in force, which the launcher measures */
 
 	struct plan_note *notes;
 	size_t note_count;

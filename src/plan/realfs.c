@@ -109,9 +109,70 @@ real_first_line(void *data, struct arena *arena, const char *path)
 	return text;
 }
 
+/* In mountinfo blanks and backslashes are written as "\\040": undone in place. */
+static void
+unescape(char *text)
+{
+	char *to = text;
+
+	for (const char *at = text; *at != '\0';) {
+		if (at[0] == '\\' && at[1] >= '0' && at[1] <= '3' && at[2] >= '0' && at[2] <= '7' &&
+		    at[3] >= '0' && at[3] <= '7') {
+			*to++ = (char)((at[1] - '0') * 64 + (at[2] - '0') * 8 + (at[3] - '0'));
+			at += 4;
+		} else {
+			*to++ = *at++;
+		}
+	}
+	*to = '\0';
+}
+
+/* Line by line as proc_pid_mountinfo(5) has it: ID PARENT MAJOR:MINOR ROOT POINT ... */
+static bool
+add_mount(struct arena *arena, char *line, struct fs_mount **mounts, size_t *count)
+{
+	char *fields[5];
+	struct fs_mount *added;
+
+	for (size_t i = 0; i < COUNT_OF(fields); i++) {
+		fields[i] = strsep(&line, " ");
+		if (fields[i] == NULL) {
+			return false;
+		}
+	}
+	added = arena_push(arena, mounts, count, sizeof(*added));
+	if (added == NULL) {
+		return false;
+	}
+	unescape(fields[3]);
+	unescape(fields[4]);
+	added->device = arena_strdup(arena, fields[2]);
+	added->root = arena_strdup(arena, fields[3]);
+	added->point = arena_strdup(arena, fields[4]);
+	return !arena->failed;
+}
+
+static bool
+real_mounts(void *data, struct arena *arena, struct fs_mount **mounts, size_t *count)
+{
+	AUTO_FILE *file = fopen("/proc/self/mountinfo", "re");
+	AUTO_FREE char *line = NULL;
+	size_t room = 0;
+	bool good = file != NULL;
+
+	(void)data;
+	*mounts = NULL;
+	*count = 0;
+	while (good && getline(&line, &room, file) > 0) {
+		good = add_mount(arena, line, mounts, count);
+	}
+	return good && *count > 0;
+}
+
 const struct fs_view plan_real_fs = {
 	.type = real_type,
 	.list = real_list,
 	.resolve = real_resolve,
 	.first_line = real_first_line,
+	.mounts = real_mounts,
 };

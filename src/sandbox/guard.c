@@ -59,6 +59,7 @@ guard_enter_scope(void)
 	AUTO_FD ruleset = landlock_signal_scope();
 	struct outsider outsider;
 	bool scoped = false;
+	int why;
 
 	if (ruleset < 0 || !find_outsider(&outsider)) {
 		return false;
@@ -66,7 +67,9 @@ guard_enter_scope(void)
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && landlock_restrict(ruleset) == 0) {
 		scoped = kill(outsider.pid, 0) != 0 && errno == EPERM;
 	}
+	why = errno;
 	dismiss(&outsider);
+	errno = why;
 	return scoped;
 }
 

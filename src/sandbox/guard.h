@@ -20,7 +20,7 @@
 
 /*
  * Enters the domain, for good. False where the kernel has no signal scope: then kill(-1) must not
- * be used, since it would reach everything that the user runs.
+ * be used, since it would reach everything that the user runs. errno may say why: E2BIG.
  */
 bool guard_enter_scope(void);
 

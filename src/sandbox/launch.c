@@ -18,11 +18,13 @@
 #define SAMPLE_TASKS_MS 10 /* a fork bomb grows by about ten tasks in a millisecond */
 #define SAMPLE_MS 50
 #define KILL_AGAIN_MS 20
+#define SWEEP_WAIT_MS 500
 #define KILL_GIVE_UP_MS 10000 /* what sleeps uninterruptibly in the kernel cannot be waited for */
 
 struct state {
 	struct launch *launch;
 	const struct plan *plan;
+	const struct terminal *terminal;
 	int signals;
 	int parent;   /* pidfd of this process's parent, or -1 */
 	bool scoped;  /* kill(-1) reaches the tree and nothing else */
@@ -66,13 +68,28 @@ signal_tree(const struct state *s, int sig)
 	}
 }
 
+/*
+ * Stops as the shell that started this process expects of a job. While it does there is no clock
+ * and no limit, so first everything that the command started stops as well.
+ */
+static void
+stop_as_job(const struct state *s)
+{
+	if (!terminal_is_job(s->terminal)) {
+		return;
+	}
+	signal_tree(s, SIGSTOP);
+	(void)kill(s->guard, SIGCONT); /* this process can be killed while it is stopped */
+	(void)raise(SIGSTOP);
+	signal_tree(s, SIGCONT);
+}
+
 static void
 note_child(struct state *s, pid_t pid, int status)
 {
 	if (WIFSTOPPED(status)) {
 		if (pid == s->worker) {
-			/* As the shell that started this process expects of a job. */
-			(void)raise(SIGSTOP);
+			stop_as_job(s);
 		}
 	} else if (pid == s->worker) {
 		s->out->status = status;
@@ -88,35 +105,76 @@ note_child(struct state *s, pid_t pid, int status)
 	}
 }
 
-/* Waits for what has ended. False: there is no child of ours left. */
+/* Waits for what has ended of the children that the calling process did not have before. */
+static bool
+reap_ours(struct state *s)
+{
+	struct tree tree;
+	int status;
+
+	/* Whatever is deeper in the tree than a child is not waited for: the call fails. */
+	tree_collect(getpid(), s->known, TREE_PIDS_MAX, &tree);
+	for (size_t i = 0; i < tree.count; i++) {
+		if (waitpid(tree.pids[i], &status, WNOHANG | WUNTRACED) > 0) {
+			note_child(s, tree.pids[i], status);
+		}
+	}
+	return tree.count > 0;
+}
+
+/* Waits for what has ended. False: there was no child of ours left. */
 static bool
 reap(struct state *s)
 {
+	if (s->known->count > 0) {
+		return reap_ours(s);
+	}
 	for (;;) {
 		int status;
 		pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED);
 
 		if (pid <= 0) {
-			return pid == 0 && s->known->count == 0;
+			return pid == 0;
 		}
 		note_child(s, pid, status);
 	}
 }
 
-/* The calling process had children of its own before: only those that are not among them count. */
+/*
+ * A signal from the terminal went to the whole foreground group, so the command has it already;
+ * any other went to this process alone and is passed on. That includes SIGHUP to the leader of a
+ * session, whose terminal is gone, and the alarm that was set before bailey was executed.
+ */
 static bool
-any_left(struct state *s)
+has_it_already(const struct signalfd_siginfo *info)
 {
-	struct tree tree;
+	static const uint32_t to_group[] = { SIGINT,  SIGQUIT, SIGTSTP, SIGTTIN,
+					     SIGTTOU, SIGCONT, SIGWINCH };
 
-	if (reap(s)) {
-		return true;
-	}
-	if (s->known->count == 0) {
+	if (info->ssi_code != SI_KERNEL) {
 		return false;
 	}
-	tree_collect(getpid(), s->known, 1, &tree);
-	return tree.count > 0;
+	for (size_t i = 0; i < COUNT_OF(to_group); i++) {
+		if (to_group[i] == info->ssi_signo) {
+			return true;
+		}
+	}
+	return info->ssi_signo == SIGHUP && getsid(0) != getpid();
+}
+
+static void
+take_signal(struct state *s)
+{
+	struct signalfd_siginfo info;
+
+	if (read(s->signals, &info, sizeof(info)) != (ssize_t)sizeof(info)) {
+		return;
+	}
+	if (info.ssi_signo == SIGCHLD) {
+		(void)reap(s);
+	} else if (!has_it_already(&info) && s->worker > 0) {
+		(void)kill(s->worker, (int)info.ssi_signo);
+	}
 }
 
 static void
@@ -125,13 +183,27 @@ kill_tree(struct state *s)
 	int64_t give_up = now_ms() + KILL_GIVE_UP_MS;
 	struct pollfd ready = { .fd = s->signals, .events = POLLIN };
 
-	while (any_left(s) && now_ms() < give_up) {
+	while (reap(s) && now_ms() < give_up) {
 		struct signalfd_siginfo info;
 
 		signal_tree(s, SIGKILL);
 		if (poll(&ready, 1, KILL_AGAIN_MS) > 0 &&
 		    read(s->signals, &info, sizeof(info)) < 0) {
 			continue; /* the loop looks at the processes, not at the signal */
+		}
+	}
+}
+
+/* A short command must not keep every sweep from getting anywhere; a long sweep must wait. */
+static void
+wait_for_sweeper(struct state *s)
+{
+	int64_t give_up = now_ms() + SWEEP_WAIT_MS;
+	struct pollfd ready = { .fd = s->signals, .events = POLLIN };
+
+	while (s->sweeper != 0 && now_ms() < give_up) {
+		if (poll(&ready, 1, KILL_AGAIN_MS) > 0) {
+			take_signal(s);
 		}
 	}
 }
@@ -143,6 +215,9 @@ kill_tree(struct state *s)
 static void
 end_tree(struct state *s)
 {
+	if (s->out->end == END_SELF) {
+		wait_for_sweeper(s);
+	}
 	if (s->launch->last_act && s->worker == 0 && s->guard > 0 && tree_only_child(s->guard)) {
 		(void)kill(s->guard, SIGKILL);
 		return;
@@ -248,25 +323,6 @@ check_clocks(struct state *s)
 
 /* ---- the loop ----------------------------------------------------------------------------- */
 
-/*
- * A signal from the terminal went to the whole foreground group, so the command has it already;
- * one that somebody sent to this process alone is passed on.
- */
-static void
-take_signal(struct state *s)
-{
-	struct signalfd_siginfo info;
-
-	if (read(s->signals, &info, sizeof(info)) != (ssize_t)sizeof(info)) {
-		return;
-	}
-	if (info.ssi_signo == SIGCHLD) {
-		(void)reap(s);
-	} else if (info.ssi_code != SI_KERNEL && s->worker > 0) {
-		(void)kill(s->worker, (int)info.ssi_signo);
-	}
-}
-
 static void
 loop(struct state *s)
 {
@@ -337,8 +393,14 @@ start(struct state *s, struct bailey_error *err)
 {
 	struct worker *worker = s->launch->worker;
 
+	errno = 0;
 	s->scoped = s->plan->sandboxed && guard_enter_scope();
 	if (s->plan->sandboxed && (s->plan->scoped & LL_SCOPE_SIGNAL) != 0 && !s->scoped) {
+		if (errno == E2BIG) {
+			return bailey_fail(err, BAILEY_E_SYSTEM,
+					   "too many sandboxes around this one: the kernel nests "
+					   "16 Landlock domains, and each run takes two");
+		}
 		return bailey_fail(
 			err, BAILEY_E_SYSTEM,
 			"signals cannot be kept inside: the kernel offers a scope and does "
@@ -403,12 +465,16 @@ launch_run(struct launch *launch, struct outcome *out, struct bailey_error *err)
 {
 	struct tree known __attribute__((uninitialized));
 	struct terminal terminal;
+	/* Ignored, as a caller may have left it, it would let children go without a status. */
+	const struct sigaction wait_for_children = { .sa_handler = SIG_DFL };
+	struct sigaction on_child;
 	sigset_t all;
 	sigset_t before;
 	AUTO_FD signals = -1;
 	AUTO_FD parent = launch->outlive_parent ? -1 : watch_parent();
 	struct state s = { .launch = launch,
 			   .plan = launch->worker->plan,
+			   .terminal = &terminal,
 			   .parent = parent,
 			   .alive = -1,
 			   .known = &known,
@@ -428,10 +494,12 @@ launch_run(struct launch *launch, struct outcome *out, struct bailey_error *err)
 	}
 	s.signals = signals;
 	(void)sigprocmask(SIG_SETMASK, &all, &before);
+	(void)sigaction(SIGCHLD, &wait_for_children, &on_child);
 	terminal_save(&terminal);
 	launch->worker->signals = before;
 	rc = run(&s, err);
 	terminal_restore(&terminal);
+	(void)sigaction(SIGCHLD, &on_child, NULL);
 	(void)sigprocmask(SIG_SETMASK, &before, NULL);
 	return rc;
 }

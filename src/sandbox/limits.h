@@ -6,7 +6,7 @@
 
 /*
  * Sets the rlimits of the calling process from a policy's limits; never raises one. What they
- * cannot say of a whole tree is sampled by the reaper (tree.h).
+ * cannot say of a whole tree is sampled by the launcher (tree.h).
  *
  *   max_memory_mb   RLIMIT_DATA: private writable memory. Not RLIMIT_AS, which counts address
  *                   space and so breaks programs that reserve much (V8, Go, the JVM, sanitizers)

@@ -111,8 +111,11 @@ prepare_plan(const struct bailey_run *run, const char *program, struct plan **ou
 void
 prepare_tell(const struct bailey_run *run, const struct strbuf *line)
 {
-	if (run->tell != NULL && !line->failed) {
-		run->tell(run->tell_data, line->text);
+	AUTO_STRBUF shown = STRBUF_INIT;
+
+	strbuf_shown(&shown, line->text); /* it may have names of files in it */
+	if (run->tell != NULL && !line->failed && !shown.failed) {
+		run->tell(run->tell_data, shown.text);
 	}
 }
 

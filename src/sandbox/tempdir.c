@@ -6,12 +6,17 @@
 #include "base/path.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #define RUN_PREFIX "run-"
-#define SWEEP_MAX 64 /* directories removed by one sweep */
+#define NEW_PREFIX "new-" /* made and not yet locked */
+#define NEW_TRIES 16
+#define NEW_SECONDS 3600 /* a directory that was not locked for so long never will be */
+#define SWEEP_MAX 64	 /* directories removed by one sweep */
 
 /* The user's own directory: made by others or open to others, it is not used. */
 static int
@@ -36,24 +41,75 @@ open_base(const char *path, struct bailey_error *err)
 	return take_fd(&fd);
 }
 
+/* Locks a directory under a name that no sweep takes. 1: somebody else has locked it. */
+static int
+lock_new(const char *path, struct tempdir *dir, struct bailey_error *err)
+{
+	const char *name = path_base(path);
+	int why;
+
+	dir->lock_fd = openat(dir->base_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (dir->lock_fd >= 0 && flock(dir->lock_fd, LOCK_EX | LOCK_NB) == 0) {
+		return BAILEY_OK;
+	}
+	why = errno;
+	close_fdp(&dir->lock_fd);
+	dir->lock_fd = -1;
+	(void)unlinkat(dir->base_fd, name, AT_REMOVEDIR);
+	return why == EWOULDBLOCK
+		       ? 1
+		       : bailey_fail_sys(err, why, "cannot lock the temp directory '%s'", path);
+}
+
+/*
+ * No lock is ever waited for: a command can open these directories for reading, and so lock them.
+ * One that locks a directory before its owner does only makes the owner try another.
+ */
+static int
+make_new(char *path, struct tempdir *dir, struct bailey_error *err)
+{
+	char *random = path + strlen(path) - 6;
+	int rc = 1;
+
+	for (int i = 0; i < NEW_TRIES && rc == 1; i++) {
+		memcpy(random, "XXXXXX", 6);
+		if (mkdtemp(path) == NULL) {
+			return bailey_fail_sys(err, errno, "cannot make the temp directory '%s'",
+					       path);
+		}
+		rc = lock_new(path, dir, err);
+	}
+	return rc != 1 ? rc
+		       : bailey_fail(err, BAILEY_E_SYSTEM,
+				     "cannot lock a temp directory such as '%s': somebody else "
+				     "locks each first",
+				     path);
+}
+
 static int
 make_run(struct arena *arena, const char *base, struct tempdir *dir, struct bailey_error *err)
 {
-	char *path = path_join(arena, base, RUN_PREFIX "XXXXXX");
+	char *path = path_join(arena, base, NEW_PREFIX "XXXXXX");
+	char *kept;
+	int rc;
 
 	if (path == NULL) {
 		return bailey_fail(err, BAILEY_E_NOMEM, "no memory for the temp directory");
 	}
-	if (mkdtemp(path) == NULL) {
-		return bailey_fail_sys(err, errno, "cannot make a temp directory in '%s'", base);
+	rc = make_new(path, dir, err);
+	if (rc != BAILEY_OK) {
+		return rc;
 	}
-	dir->path = path;
-	dir->name = path_base(path);
-	dir->lock_fd =
-		openat(dir->base_fd, dir->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (dir->lock_fd < 0 || flock(dir->lock_fd, LOCK_EX | LOCK_NB) != 0) {
-		return bailey_fail_sys(err, errno, "cannot lock the temp directory '%s'", path);
+	kept = arena_printf(arena, "%s/" RUN_PREFIX "%s", base, path + strlen(path) - 6);
+	if (kept == NULL) {
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory for the temp directory");
 	}
+	if (renameat2(dir->base_fd, path_base(path), dir->base_fd, path_base(kept),
+		      RENAME_NOREPLACE) != 0) {
+		return bailey_fail_sys(err, errno, "cannot name the temp directory '%s'", kept);
+	}
+	dir->path = kept;
+	dir->name = path_base(kept);
 	return BAILEY_OK;
 }
 
@@ -73,13 +129,7 @@ tempdir_make(struct arena *arena, const char *parent, struct tempdir *dir, struc
 		return rc;
 	}
 	dir->base_fd = rc;
-	/* The base is locked while a directory in it is not locked yet: no sweep takes it. */
-	if (flock(dir->base_fd, LOCK_EX) != 0) {
-		rc = bailey_fail_sys(err, errno, "cannot lock the temp directory '%s'", base);
-	} else {
-		rc = make_run(arena, base, dir, err);
-		(void)flock(dir->base_fd, LOCK_UN);
-	}
+	rc = make_run(arena, base, dir, err);
 	if (rc != BAILEY_OK) {
 		tempdir_close(dir);
 	}
@@ -108,13 +158,16 @@ tempdir_remove(struct tempdir *dir)
 static int
 take_over(int base_fd, const char *name)
 {
+	bool is_new = strncmp(name, NEW_PREFIX, strlen(NEW_PREFIX)) == 0;
 	AUTO_FD fd = -1;
+	struct stat st;
 
-	if (strncmp(name, RUN_PREFIX, strlen(RUN_PREFIX)) != 0) {
+	if (!is_new && strncmp(name, RUN_PREFIX, strlen(RUN_PREFIX)) != 0) {
 		return -1;
 	}
 	fd = openat(base_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0) {
+	if (fd < 0 || fstat(fd, &st) != 0 || (is_new && time(NULL) - st.st_mtime < NEW_SECONDS) ||
+	    flock(fd, LOCK_EX | LOCK_NB) != 0) {
 		return -1;
 	}
 	return take_fd(&fd);
@@ -150,8 +203,8 @@ tempdir_sweep(const struct tempdir *dir)
 	if (fd < 0) {
 		return;
 	}
-	/* A lock of its own: the description of base_fd is shared with the launcher. */
-	if (flock(fd, LOCK_EX | LOCK_NB) != 0 || (list = fdopendir(fd)) == NULL) {
+	list = fdopendir(fd);
+	if (list == NULL) {
 		(void)close(fd);
 		return;
 	}

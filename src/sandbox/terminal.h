@@ -6,17 +6,34 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/* The terminal on stdin as it was found, to leave it so whatever the command did to it. */
+/*
+ * The terminal, and the standard streams, as they were found: the command shares them with the
+ * caller, and they are left so whatever it did to them. The terminal is stdin, else the one that
+ * controls this process, also when all streams are redirected.
+ */
 struct terminal {
-	bool is;
+	int fd;		 /* -1: there is none */
+	bool own;	 /* opened here, to be closed */
 	bool foreground; /* this process group had it */
+	bool exclusive;
 	pid_t group;
 	struct termios modes;
+	int flags[3]; /* of the descriptors 0 to 2, as of fcntl(F_GETFL); -1: not open */
 };
 
 void terminal_save(struct terminal *terminal);
 
-/* Gives the terminal back to the group that had it, with its modes. SIGTTOU must be blocked. */
-void terminal_restore(const struct terminal *terminal);
+/*
+ * Gives the terminal back to the group that had it, with its modes, and the streams their flags.
+ * SIGTTOU must be blocked.
+ */
+void terminal_restore(struct terminal *terminal);
+
+/*
+ * Does a shell wait for this process as for one of its jobs, so that it must stop with the command?
+ * The command decides when it stops: to stop with it where nobody will continue it would leave it
+ * without clock and limits.
+ */
+bool terminal_is_job(const struct terminal *terminal);
 
 #endif /* SANDBOX_TERMINAL_H */

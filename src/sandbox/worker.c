@@ -105,7 +105,7 @@ static const struct {
 	{ "enter the working directory", change_directory },
 	{ "set resource limits", set_limits },
 	{ "drop capabilities", drop_capabilities },
-	{ "ask to die with the reaper", die_with_parent },
+	{ "ask to die with the launcher", die_with_parent },
 	{ "set no_new_privs", no_new_privileges },
 	{ "enforce the Landlock ruleset", restrict_landlock },
 	{ "install the seccomp filter", install_filter },

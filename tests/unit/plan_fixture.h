@@ -180,7 +180,7 @@ table_first_line(void *data, struct arena *arena, const char *path)
 }
 
 static const struct fs_view table_fs = { NULL, table_type, table_list, table_resolve,
-					 table_first_line };
+					 table_first_line, NULL };
 
 /* ---- helpers ------------------------------------------------------------------------------- */
 

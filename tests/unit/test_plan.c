@@ -256,11 +256,102 @@ devices_are_opened_by_group(void **state)
 	end(&s);
 }
 
+/* ---- mounts -------------------------------------------------------------------------------- */
+
+static bool
+mounted_twice(void *data, struct arena *arena, struct fs_mount **mounts, size_t *count)
+{
+	static struct fs_mount table[] = {
+		{ "8:1", "/", "/" },
+		{ "0:6", "/", "/dev" },
+		{ "8:1", "/home", "/usr/bin" },	   /* all of it */
+		{ "8:1", "/home/u/.ssh", "/etc" }, /* the secret itself */
+		{ "8:1", "/home/u/.ssh/sub", "/proc" },
+		{ "0:6", "/", "/home/other" },
+		{ "9:9", "/home", "/tmp" }, /* another file system */
+	};
+
+	(void)data;
+	(void)arena;
+	*mounts = table;
+	*count = COUNT_OF(table);
+	return true;
+}
+
+static void
+keeps_out_where_it_is_mounted_again(void **state)
+{
+	struct fs_view fs = table_fs;
+	struct setup s;
+
+	(void)state;
+	fs.mounts = mounted_twice;
+	begin(&s, BAILEY_POLICY_READ_ONLY, "/home/u/repo");
+	must_compile(&s);
+	assert_true(may(&s, "/etc", LL_READ_FILE));
+	assert_true(may(&s, "/home/other", LL_READ_FILE));
+	s.request.fs = &fs;
+	must_compile(&s);
+	assert_false(may(&s, "/usr/bin/u/.ssh/id", LL_READ_FILE));
+	assert_true(may(&s, "/usr/bin/tool", LL_READ_FILE));
+	assert_false(may(&s, "/etc", LL_READ_FILE));
+	assert_false(may(&s, "/proc", LL_READ_FILE));
+	assert_false(may(&s, "/home/other", LL_READ_FILE));
+	assert_true(may(&s, "/tmp", LL_READ_FILE));
+	assert_null(find_note(&s, "mounts-unknown"));
+	end(&s);
+}
+
+static void
+protects_names_where_they_are_mounted_again(void **state)
+{
+	struct fs_view fs = table_fs;
+	struct setup s;
+
+	(void)state;
+	fs.mounts = mounted_twice;
+	begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/repo");
+	s.request.fs = &fs;
+	assert_int_equal(bailey_policy_add_writable_root(s.policy, "/usr/bin", &s.err), 0);
+	must_compile(&s);
+	assert_true(may(&s, "/usr/bin/tool", LL_WRITE_FILE));
+	assert_false(may(&s, "/usr/bin/u/repo/.git/config", LL_WRITE_FILE));
+	end(&s);
+}
+
+static bool
+no_mounts(void *data, struct arena *arena, struct fs_mount **mounts, size_t *count)
+{
+	(void)data;
+	(void)arena;
+	*mounts = NULL;
+	*count = 0;
+	return false;
+}
+
+static void
+says_so_when_mounts_are_unknown(void **state)
+{
+	struct fs_view fs = table_fs;
+	struct setup s;
+
+	(void)state;
+	fs.mounts = no_mounts;
+	begin(&s, BAILEY_POLICY_READ_ONLY, "/home/u/repo");
+	s.request.fs = &fs;
+	must_compile(&s);
+	assert_non_null(find_note(&s, "mounts-unknown"));
+	end(&s);
+}
+
 int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_everything_but_what_is_kept_out),
+		cmocka_unit_test(keeps_out_where_it_is_mounted_again),
+		cmocka_unit_test(protects_names_where_they_are_mounted_again),
+		cmocka_unit_test(says_so_when_mounts_are_unknown),
 		cmocka_unit_test(read_only_writes_nothing_but_devices),
 		cmocka_unit_test(hides_names_when_asked),
 		cmocka_unit_test(read_roots_limit_reading_to_them_and_the_system),

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+'use strict';
+
+module.exports = name => `hello, ${name}`;

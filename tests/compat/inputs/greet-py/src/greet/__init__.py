@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""A package to install."""
+
+
+def main() -> None:
+    print("hello, pip")

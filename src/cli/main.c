@@ -105,6 +105,21 @@ no_command(const char *name)
 	return cli_error(&err, BAILEY_EXIT_USAGE);
 }
 
+/* A manager with a helper program of its own calls it without the word "sandbox-exec". */
+static bool
+is_launcher_option(const char *arg)
+{
+	static const char *const options[] = { "--sandbox-policy", "--seccomp-profile",
+					       "--resource-limits" };
+
+	for (size_t i = 0; i < COUNT_OF(options); i++) {
+		if (strncmp(arg, options[i], strlen(options[i])) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -114,10 +129,13 @@ main(int argc, char **argv)
 	if (!standard_streams()) {
 		return BAILEY_EXIT_FAILED;
 	}
-	if (command == NULL) {
+	if (argc > 1 && is_launcher_option(argv[1])) {
+		status = cmd_sandbox_exec(argc, argv);
+	} else if (command == NULL) {
 		return no_command(argc > 1 ? argv[1] : NULL);
+	} else {
+		status = command->run(argc - 1, argv + 1);
 	}
-	status = command->run(argc - 1, argv + 1);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == 0) {
 		(void)fprintf(stderr, "bailey: cannot write the output\n");
 		status = BAILEY_EXIT_FAILED;

@@ -63,6 +63,7 @@ struct scene {
 	const char *abstract;  /* name of a stream socket; with a "d" behind, of a datagram one */
 	const char *queue;     /* name of a POSIX message queue */
 	const char *shared;    /* name of a POSIX shared memory object */
+	const char *terminal;  /* another terminal of the user, where secrets are typed */
 	long runner;	       /* pid of run.py, which is not a target */
 	long victim;	       /* pid of a process outside, of the same user */
 	long victim_secret;    /* address of a secret in its memory; 128 bytes on, of a mark */

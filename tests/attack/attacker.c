@@ -172,6 +172,7 @@ static const struct scene_field fields[] = {
 	TEXT_FIELD(unix_datagram),
 	TEXT_FIELD(abstract),
 	TEXT_FIELD(queue),
+	TEXT_FIELD(terminal),
 	TEXT_FIELD(shared),
 	NUMBER_FIELD(runner),
 	NUMBER_FIELD(victim),

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -30,6 +31,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <termios.h>
 
 #define CLIENTS_MAX 32
 #define TICK_MS 100
@@ -57,6 +59,7 @@ struct world {
 	const char *tag;
 	char answer[200];
 	FILE *log;
+	int terminal; /* a person types secrets there */
 	int listeners[LISTENERS];
 	int clients[CLIENTS_MAX];
 	int client_count;
@@ -379,6 +382,41 @@ serve_listeners(struct world *world, const struct pollfd *waits)
 	}
 }
 
+/* ---- a terminal ------------------------------------------------------------------------------ */
+
+/* Another terminal of the user, which stays open here. */
+static void
+make_terminal(struct world *world)
+{
+	int main_end = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	const char *name = main_end >= 0 && unlockpt(main_end) == 0 ? ptsname(main_end) : NULL;
+	int fd = name != NULL ? open(name, O_RDWR | O_NOCTTY | O_CLOEXEC) : -1;
+	struct termios modes;
+
+	if (fd < 0 || tcgetattr(fd, &modes) != 0) {
+		perror("outside: terminal");
+		return;
+	}
+	modes.c_lflag &= ~(tcflag_t)ECHO;
+	(void)tcsetattr(fd, TCSANOW, &modes);
+	world->terminal = main_end;
+	(void)printf("terminal=%s\n", name);
+}
+
+/* What nobody has read yet is enough. */
+static void
+type_secret(const struct world *world)
+{
+	int fd = open(ptsname(world->terminal), O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	int waiting = 0;
+
+	if (fd >= 0 && ioctl(fd, FIONREAD, &waiting) == 0 && waiting == 0 &&
+	    write(world->terminal, world->answer, strlen(world->answer)) < 0) {
+		perror("outside: typing");
+	}
+	(void)close(fd);
+}
+
 static void
 serve(struct world *world)
 {
@@ -389,6 +427,7 @@ serve(struct world *world)
 		serve_clients(world, waits + LISTENERS);
 		serve_listeners(world, waits);
 		probe_port(world);
+		type_secret(world);
 	}
 }
 
@@ -431,6 +470,7 @@ main(int argc, char *argv[])
 	open_listeners(&world);
 	show_listeners(&world);
 	make_shared(&shared, &world);
+	make_terminal(&world);
 	(void)printf("READY\n");
 	(void)fclose(stdout);
 	serve(&world);

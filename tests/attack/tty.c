@@ -8,6 +8,7 @@
 #include "base/attr.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -162,6 +163,25 @@ set_attributes(const struct scene *s)
 	return tried(tcsetattr(STDIN_FILENO, TCSANOW, &attributes), "tcsetattr");
 }
 
+/* Whoever opens a terminal reads what is typed there, passwords included. */
+static enum outcome
+read_other(const struct scene *s)
+{
+	int fd = open(s->terminal, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	struct pollfd typed = { .fd = fd, .events = POLLIN };
+
+	if (fd < 0) {
+		return blocked("open %s", s->terminal);
+	}
+	return poll(&typed, 1, 2000) == 1 ? show_file(fd) : blocked("nobody types");
+}
+
+static enum outcome
+write_other(const struct scene *s)
+{
+	return write_mark(open(s->terminal, O_WRONLY | O_NOCTTY | O_CLOEXEC));
+}
+
 const struct attack tty_attacks[] = {
 	{ "tiocsti", PROOF_TERMINAL, "types on the terminal", type_by_ioctl },
 	{ "tiocsti_high_bits", PROOF_TERMINAL, "types with garbage in the upper half",
@@ -173,6 +193,8 @@ const struct attack tty_attacks[] = {
 	{ "tiocsctty", PROOF_CALL, "makes the terminal its own", take_terminal },
 	{ "tioccons", PROOF_CALL, "redirects the console", redirect_console },
 	{ "open", PROOF_CALL, "opens /dev/tty", open_terminal },
+	{ "read_other", PROOF_SECRET, "reads what is typed on another terminal", read_other },
+	{ "write_other", PROOF_CALL, "writes on another terminal", write_other },
 	{ "tcsetattr", PROOF_CALL, "turns echo off", set_attributes },
 	{ 0 },
 };

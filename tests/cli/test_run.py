@@ -226,6 +226,86 @@ def foreign_temp_base_is_refused(fx: Fixture) -> None:
     assert fx.run("run", "-q", "--", "true").status == 125
 
 
+def locks_of_a_command_hold_up_no_other_run(fx: Fixture) -> None:
+    """Whoever may open a directory for reading may lock it, and all may read."""
+    base = fx.tmp / f"bailey-{os.geteuid()}"
+    locker = fx.start("run", "-q", "--read-only", "--tmp", "--", "sh", "-c",
+                      f"exec 8<{base}; flock -s 8; echo locked; sleep 20")
+    assert locker.stdout.readline() == "locked\n"
+    begin = time.monotonic()
+    assert fx.run("run", "-q", "--", "true").status == 0
+    assert time.monotonic() - begin < 5
+    locker.terminate()
+    locker.wait()
+
+
+def home_behind_a_symlink_has_its_caches(fx: Fixture) -> None:
+    (fx.home / ".cache").mkdir()
+    (fx.top / "link").symlink_to(fx.home)
+    got = fx.run("run", "-q", "--", "sh", "-c", "mkdir -p $XDG_CACHE_HOME && echo $XDG_CACHE_HOME",
+                 env={**fx.env, "HOME": str(fx.top / "link")})
+    assert got.out.startswith(f"{fx.home}/.cache/bailey/"), got
+
+
+# ---- names that somebody chose -----------------------------------------------------------------
+
+
+def names_of_files_command_no_terminal(fx: Fixture) -> None:
+    (fx.ws / "a\x1b]0;owned\x07" / ".git").mkdir(parents=True)
+    for got in (fx.run("run", "--", "true"), fx.run("policy", "explain"),
+                fx.run("why", "a\x1b]0;owned\x07/.git"),
+                fx.run("run", "--policy", "no\x1bfile", "--", "true")):
+        assert "\x1b" not in got.out + got.err and "\\x1b" in got.out + got.err, got
+
+
+def answers_about_names_that_are_not_utf8_are_json(fx: Fixture) -> None:
+    name = b"bad\xff/x"
+    (fx.ws / os.fsdecode(b"bad\xff") / ".git").mkdir(parents=True)
+    got = fx.run("why", "--json", os.fsdecode(name))
+    lines = [json.loads(line) for line in got.out.splitlines()]
+    assert lines and all(line["subject"] == "bad\\xff/x" for line in lines), got
+    json.loads(fx.run("policy", "explain", "--json").out)
+
+
+def what_is_mounted_a_second_time_is_kept_out_there_too(fx: Fixture) -> None:
+    other = fx.top / "other"
+    other.mkdir()
+    mount = ["unshare", "-m", "sh", "-c", 'mount --bind "$1" "$2" && shift 2 && exec "$@"', "sh",
+             str(fx.home), str(other)]
+    if subprocess.run([*mount, "true"], capture_output=True, check=False).returncode != 0:
+        return  # only root may mount
+    done = subprocess.run([*mount, *fx.argv("run", "-q", "--", "cat", f"{other}/.ssh/id")],
+                          cwd=fx.ws, env=fx.env, capture_output=True, text=True, check=False)
+    assert done.stdout == "" and "denied" in done.stderr, done
+
+
+# ---- what the caller left ----------------------------------------------------------------------
+
+
+def ignored_sigchld_does_no_harm(fx: Fixture) -> None:
+    got = fx.run("run", "-q", "--", "sh", "-c", "exit 3", restore_signals=False, timeout=5,
+                 preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    assert got.status == 3, got
+
+
+def alarm_of_the_caller_reaches_the_command(fx: Fixture) -> None:
+    """As with `perl -e 'alarm 1; exec @ARGV'`: an alarm outlives exec."""
+    got = fx.run("run", "-q", "--", "sleep", "20", timeout=5,
+                 preexec_fn=lambda: signal.setitimer(signal.ITIMER_REAL, 0.5))
+    assert got.status == 128 + signal.SIGALRM, got
+
+
+def flags_of_shared_streams_are_put_back(fx: Fixture) -> None:
+    ends = os.pipe()
+    code = "import os; [os.set_blocking(n, False) for n in (0, 1, 2)]"
+    done = subprocess.run(fx.argv("run", "-q", "--", "python3", "-I", "-c", code), cwd=fx.ws,
+                          env=fx.env, stdin=ends[0], stdout=ends[1], stderr=ends[1], check=False)
+    assert done.returncode == 0
+    assert os.get_blocking(ends[0]) and os.get_blocking(ends[1])
+    os.close(ends[0])
+    os.close(ends[1])
+
+
 # ---- nothing is left ---------------------------------------------------------------------------
 
 
@@ -254,13 +334,18 @@ def timeout_lets_a_program_clean_up(fx: Fixture) -> None:
     assert got.status == 124 and got.out == "cleaned\n", got
 
 
-def timeout_ends_a_stopped_command(fx: Fixture) -> None:
+def command_that_stops_itself_stops_no_clock(fx: Fixture) -> None:
+    """Whoever stops is stopped at the end as well: there is no shell that waits for a job."""
+    name = token()
     begin = time.monotonic()
-    run = fx.start("run", "-q", "--timeout", "1", "--", "bash", "-c", "(kill -STOP $$) ; sleep 9",
-                   start_new_session=True)
-    time.sleep(0.3)
-    os.kill(run.pid, signal.SIGCONT)  # it stopped with its command
-    assert run.wait(10) == 124 and time.monotonic() - begin < 8
+    got = fx.run("run", "-q", "--timeout", "1", "--", "bash", "-c",
+                 daemon(name) + "(kill -STOP $$) ; sleep 9", timeout=20)
+    assert got.status == 124 and time.monotonic() - begin < 8, got
+    assert not alive(name)
+    got = fx.run("run", "-q", "--pids", "20", "--timeout", "30", "--", "bash", "-c",
+                 "(sleep 0.3; for i in $(seq 100); do sleep 20 & done; wait) & kill -STOP $$",
+                 timeout=20)
+    assert got.status == 137, got
 
 
 def kill_of(fx: Fixture, which: str) -> None:

@@ -121,6 +121,61 @@ def terminal_modes_are_put_back(fx: Fixture) -> None:
     term.wait()
 
 
+def terminal_is_put_back_when_all_streams_are_redirected(fx: Fixture) -> None:
+    term = Terminal(fx, SHELL)
+    term.expect("ready> ")
+    term.send(f"{fx.bailey} run -q -- sh -c 'stty raw -echo </dev/tty' </dev/null >/dev/null 2>&1\n")
+    term.expect("ready> ")
+    term.send("stty -a | tr ' ' '\\n' | grep -x -e echo -e icanon | tr '\\n' ' '; echo end\n")
+    term.expect("icanon echo end|echo icanon end")
+    term.send("exit\n")
+    term.wait()
+
+
+def stopped_output_goes_on(fx: Fixture) -> None:
+    stop = "import termios; termios.tcflow(1, termios.TCOOFF)"
+    term = Terminal(fx, ["sh", "-c", f"{fx.bailey} run -q -- python3 -I -c '{stop}'; echo after"])
+    term.expect("after")
+    assert term.wait() == 0
+
+
+def hangup_ends_the_run_of_a_session_leader(fx: Fixture) -> None:
+    term = Terminal(fx, fx.argv("run", "-q", "--outlive-parent", "--", "sh", "-c",
+                                "echo on; sleep 63"))
+    term.expect("on")
+    os.close(term.fd)
+    end = time.monotonic() + 5
+    pid = 0
+    while not pid and time.monotonic() < end:
+        pid, status = os.waitpid(term.pid, os.WNOHANG)
+        time.sleep(0.05)
+    if not pid:
+        os.kill(term.pid, signal.SIGKILL)
+        os.waitpid(term.pid, 0)
+    assert pid and os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
+
+
+def stopped_job_stops_whole(fx: Fixture) -> None:
+    term = Terminal(fx, SHELL)
+    term.expect("ready> ")
+    term.send(f"{fx.bailey} run -q -- bash -c 'setsid sh -c \"while :; do echo x >> ticks; "
+              "sleep 0.05; done\" & sleep 64'\n")
+    time.sleep(0.8)
+    term.send("\x1a")
+    term.expect("Stopped")
+    time.sleep(0.2)
+    size = (fx.ws / "ticks").stat().st_size
+    time.sleep(0.5)
+    assert (fx.ws / "ticks").stat().st_size == size
+    term.send("fg\n")
+    time.sleep(0.5)
+    assert (fx.ws / "ticks").stat().st_size > size
+    term.send("\x03")
+    term.expect("ready> ")
+    term.send("exit\n")
+    term.wait()
+
+
 def no_clock_runs_for_a_person_at_a_terminal(fx: Fixture) -> None:
     term = Terminal(fx, fx.argv("run", "-q", "--", "sh", "-c", "echo shown"))
     term.expect("shown")

@@ -8,6 +8,7 @@ import os
 import shutil
 import stat
 import subprocess
+import textwrap
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,7 +89,7 @@ class Place:
             shutil.copytree(self.inputs / name, self.workspace, dirs_exist_ok=True)
         if setup:
             subprocess.run(
-                [*SHELL, setup],
+                [*SHELL, textwrap.dedent(setup)],
                 cwd=self.workspace,
                 env=self.environment,
                 check=True,
@@ -100,7 +101,7 @@ class Place:
         """Runs the script in the workspace, behind the words of `launcher`."""
         started = time.monotonic()
         process = subprocess.Popen(
-            [*launcher, *SHELL, script],
+            [*launcher, *SHELL, textwrap.dedent(script)],
             cwd=self.workspace,
             env=self.environment,
             stdin=subprocess.DEVNULL,

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Runs real programs in a sandbox and compares them with themselves outside of it.
 
-cases.py has the table, place.py what a run finds and leaves. A case passes when the program
-succeeds outside, succeeds inside, prints the same and leaves the same files; or, for what a sandbox
-has to refuse, when it fails inside soon and says why.
+projects.py, tools.py and refusals.py have the cases, place.py what a run finds and leaves. A case
+passes when the program succeeds outside, succeeds inside, prints the same and leaves the same
+files; or, for what a sandbox has to refuse, when it fails inside soon and says why.
 """
 
 from __future__ import annotations
@@ -26,9 +26,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from cases import CASES, Case
+import projects
+import refusals
+import tools
+from case import Case
 from place import HERE, SYSTEM_PATH, Ending, Place
 
+CASES = (*projects.CASES, *tools.CASES, *refusals.CASES)
 SKIPPED = 77  # exit status, as meson knows it
 DENIED = re.compile(r"permission denied|not permitted|EACCES|EPERM|read-only file system", re.I)
 SHOWN = 6  # differences
@@ -112,7 +116,7 @@ def judge_refusal(case: Case, inside: Ending) -> list[str]:
         return ["was not refused"]
     if inside.status is None or inside.seconds > case.seconds:
         return [f"took {inside.seconds:.1f} s to be refused (at most {case.seconds:.0f})"]
-    if not re.search(case.refused, text):
+    if not re.search(case.refused, text, re.M):
         return [f"does not say '{case.refused}' but:", *text.splitlines()[-SHOWN:]]
     return []
 

@@ -44,8 +44,10 @@ class Talk:
         sys.exit(f"no {pattern!r} in {self.text!r}")
 
     def finish(self) -> int:
+        end = time.monotonic() + 10
         while self.read():
-            pass
+            if time.monotonic() > end:
+                sys.exit(f"does not end, after {self.text!r}")
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 

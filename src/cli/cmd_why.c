@@ -52,20 +52,25 @@ print_verdict(const struct cli *cli, const struct verdict *v)
 	json_decref(object);
 }
 
-/* The policy's answer, unless the floor is stricter: no verdict is reported that is not held. */
+/* The policy's answer, unless the floor's is another: no verdict is reported that is not held. */
 static bool
 print_answer(const struct cli *cli, const char *path, const char *verb,
-	     const struct bailey_answer *answer, bool held)
+	     const struct bailey_answer *answer, bool reached)
 {
-	struct verdict verdict = { path, verb, answer->allowed && held, answer->rule,
-				   answer->text };
+	struct verdict verdict = { path, verb, reached, answer->rule, answer->text };
 
-	if (answer->allowed && !held) {
+	if (answer->allowed && !reached) {
 		verdict.rule = "floor.new-entries";
 		verdict.text =
 			"the policy allows it, but the directory holds protected names or "
 			"paths that are kept out, and without the broker no entry can be made "
 			"beside them (--no-protect lifts the first)";
+	} else if (!answer->allowed && reached) {
+		verdict.rule = "floor.not-held";
+		verdict.text =
+			"the policy refuses it, and without the broker nothing holds that here: it "
+			"is a protected name that does not exist yet or lies too deep to be found, "
+			"or a link that leads out of what is kept out";
 	}
 	print_verdict(cli, &verdict);
 	return verdict.allowed;
@@ -87,7 +92,10 @@ why_path(struct cli *cli, const char *path, bool *good, struct bailey_error *err
 	if (rc != BAILEY_OK) {
 		return rc;
 	}
-	*good = print_answer(cli, path, "read", &answer, reach.read || !reach.exists) && *good;
+	/* There is nothing to be read, whatever is granted, of what does not exist. */
+	*good = print_answer(cli, path, "read", &answer,
+			     reach.exists ? reach.read : answer.allowed) &&
+		*good;
 	rc = bailey_policy_can_write(cli->policy, &scene, path, &answer, err);
 	if (rc == BAILEY_OK) {
 		(void)print_answer(cli, path, "write", &answer, reach.write);

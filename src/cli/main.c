@@ -120,22 +120,29 @@ is_launcher_option(const char *arg)
 	return false;
 }
 
+static int
+run(int argc, char **argv)
+{
+	const struct command *command = argc > 1 ? find(argv[1]) : NULL;
+
+	if (argc > 1 && is_launcher_option(argv[1])) {
+		return cmd_sandbox_exec(argc, argv);
+	}
+	if (command == NULL) {
+		return no_command(argc > 1 ? argv[1] : NULL);
+	}
+	return command->run(argc - 1, argv + 1);
+}
+
 int
 main(int argc, char **argv)
 {
-	const struct command *command = argc > 1 ? find(argv[1]) : NULL;
 	int status;
 
 	if (!standard_streams()) {
 		return BAILEY_EXIT_FAILED;
 	}
-	if (argc > 1 && is_launcher_option(argv[1])) {
-		status = cmd_sandbox_exec(argc, argv);
-	} else if (command == NULL) {
-		return no_command(argc > 1 ? argv[1] : NULL);
-	} else {
-		status = command->run(argc - 1, argv + 1);
-	}
+	status = run(argc, argv);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == 0) {
 		(void)fprintf(stderr, "bailey: cannot write the output\n");
 		status = BAILEY_EXIT_FAILED;

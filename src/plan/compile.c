@@ -174,7 +174,8 @@ note_missing_protected(struct compile *c)
 	if (c->policy->protect && c->plan->write_roots.count > 0) {
 		plan_gap(c->plan, BY_BROKER, "protected-names-can-be-made", NULL,
 			 "protected names (.git and the like) that do not exist yet can be made "
-			 "in writable directories");
+			 "in writable directories; those that exist are looked for three "
+			 "directories deep, and not in node_modules and the like");
 	}
 }
 
@@ -253,17 +254,20 @@ note_limits(struct compile *c)
 	if (limits->max_memory_mb > 0) {
 		plan_note(c->plan, BY_WATCHER, "limit-memory", "--memory", text, "memory",
 			  (unsigned long long)limits->max_memory_mb, " MiB",
-			  "; RLIMIT_DATA for each process");
+			  "; RLIMIT_DATA for each process. Memory that no process has "
+			  "mapped, such as that of a memfd or a file in a tmpfs, is not counted");
 	}
 	if (limits->max_disk_mb > 0) {
 		plan_note(c->plan, BY_WATCHER, "limit-disk", "--disk", text, "written bytes",
 			  (unsigned long long)limits->max_disk_mb, " MiB",
-			  "; RLIMIT_FSIZE for each file");
+			  "; RLIMIT_FSIZE for each file. Not counted are files in a tmpfs, "
+			  "and what a process wrote that nobody waited for");
 	}
 	if (limits->cpu_time_secs > 0) {
 		plan_note(c->plan, BY_WATCHER, "limit-cpu", "--cpu", text, "cpu time",
 			  (unsigned long long)limits->cpu_time_secs, " s",
-			  "; RLIMIT_CPU for each process");
+			  "; RLIMIT_CPU for each process. The time of a process that has ended "
+			  "counts if somebody waited for it");
 	}
 	if (limits->timeout_secs > 0) {
 		plan_note(c->plan, BY_WATCHER, "limit-time", "--timeout",

@@ -208,10 +208,7 @@ wait_for_sweeper(struct state *s)
 	}
 }
 
-/*
- * Usually nothing is left but the guard. A process that ends itself right after need not see that
- * out: whoever adopts the guard reaps it, as it would any process that was killed with its parent.
- */
+/* Usually nothing is left but the guard, which then ends while the temp directory is removed. */
 static void
 end_tree(struct state *s)
 {
@@ -452,6 +449,10 @@ run(struct state *s, struct bailey_error *err)
 	end_tree(s);
 	close_fdp(&s->alive);
 	tempdir_remove(s->launch->tmp);
+	/* In a container what would adopt it often reaps nothing: a zombie would stay of each run. */
+	if (s->guard > 0) {
+		(void)waitpid(s->guard, NULL, 0);
+	}
 	if (rc == BAILEY_OK && s->worker != 0) {
 		return bailey_fail(err, BAILEY_E_SYSTEM,
 				   "a process of the command could not be killed in %d s",

@@ -124,7 +124,8 @@ def terminal_modes_are_put_back(fx: Fixture) -> None:
 def terminal_is_put_back_when_all_streams_are_redirected(fx: Fixture) -> None:
     term = Terminal(fx, SHELL)
     term.expect("ready> ")
-    term.send(f"{fx.bailey} run -q -- sh -c 'stty raw -echo </dev/tty' </dev/null >/dev/null 2>&1\n")
+    term.send(f"{fx.bailey} run -q -- sh -c 'stty raw -echo </dev/tty' "
+              "</dev/null >/dev/null 2>&1\n")
     term.expect("ready> ")
     term.send("stty -a | tr ' ' '\\n' | grep -x -e echo -e icanon | tr '\\n' ' '; echo end\n")
     term.expect("icanon echo end|echo icanon end")

@@ -173,6 +173,21 @@ def why_never_promises_what_is_not_held(fx: Fixture) -> None:
     assert fx.run("run", "-q", "--no-protect", "--", "touch", "new").status == 0
 
 
+def why_owns_up_to_what_is_not_held(fx: Fixture) -> None:
+    deep = fx.ws / "a/b/c/d/.git"
+    deep.mkdir(parents=True)
+    (fx.ws / "open").write_text("x")
+    (fx.home / ".ssh" / "link").symlink_to(fx.ws / "open")
+    for path, verb in ((f"{deep}/config", "write"), (f"{fx.ws}/.claude", "write"),
+                       (f"{fx.home}/.ssh/link", "read")):
+        got = fx.run("why", path)
+        assert f"yes     {verb} {path}: the policy refuses it" in got.out, got
+        assert "floor.not-held" in got.out, got
+    assert fx.run("run", "-q", "--", "touch", f"{deep}/config").status == 0
+    assert fx.run("run", "-q", "--", "cat", f"{fx.home}/.ssh/link").out == "x"
+    assert "three directories deep" in fx.run("policy", "explain").out
+
+
 def debug_reports_and_tests_itself(fx: Fixture) -> None:
     got = fx.run("debug", "capabilities")
     assert got.status == 0 and "Landlock" in got.out and "truncate" in got.out, got

@@ -69,7 +69,7 @@ GIT_CASES = (
         git switch -q main
         git branch -v
         git log --oneline --all
-        git blame a | head -2
+        git blame -L 1,2 a
         git grep -n 50
         git archive topic | tar t
         git gc -q

@@ -178,9 +178,9 @@ SHELL_CASES = (
         perl -pi -e 's/7/seven/' n
         head -8 n
         awk '{ print > (NR % 2 ? "odd" : "even") } END { print NR | "cat" }' n
-        find . -type f -print0 | sort -z | xargs -0 -n 1 -P 2 wc -l | sort | head -2
+        find . -type f -print0 | sort -z | xargs -0 -n 1 -P 2 wc -l | sort | sed -n 1,2p
         find . -name n -exec grep -c three {} +
-        diff odd even | head -2 || true
+        diff odd even | sed -n 1,2p || true
         paste -d+ <(seq 3) <(seq 4 6)
         """,
         needs="perl",

@@ -31,7 +31,7 @@ _bailey_value()
 		;;
 	--protect-git) words='all none' ;;
 	--caches) words='private shared none' ;;
-	--device) words='gpu kvm fuse' ;;
+	--device) words='gpu kvm fuse pty' ;;
 	--proc) words='read none' ;;
 	--seccomp) words='strict permissive logging' ;;
 	--limits) words='conservative moderate generous unlimited' ;;

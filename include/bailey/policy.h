@@ -173,7 +173,7 @@ BAILEY_API int bailey_policy_add_resolve(struct bailey_policy *policy, const cha
 BAILEY_API int bailey_policy_add_unix_socket(struct bailey_policy *policy, const char *path,
 					     struct bailey_error *err);
 
-/** Opens a group of devices by name: "gpu", "kvm" or "fuse". */
+/** Opens a group of devices by name: "gpu", "kvm", "fuse", or "pty" (all pseudo-terminals). */
 BAILEY_API int bailey_policy_add_device(struct bailey_policy *policy, const char *group,
 					struct bailey_error *err);
 

@@ -71,7 +71,6 @@ struct bailey_run {
 	bool in_place;	       /**< exec in the calling process; nobody stays behind */
 	bool no_inet;	       /**< no INET sockets even where the policy allows the network */
 	bool outlive_parent;   /**< do not end when the process that called the caller ends */
-	bool last_act;	       /**< the caller exits right after bailey_run(): a little faster */
 	bool vtcode_markers;   /**< also set the VTCODE_SANDBOX_* variables */
 	unsigned int grace_ms; /**< between TERM and KILL; 0 means 2000 */
 	int pretend_abi; /**< for tests: a Landlock ABI below the kernel's; 0 means the real */

@@ -53,7 +53,6 @@ run(struct cli *cli, struct bailey_error *err)
 		return cli_error(err, BAILEY_EXIT_FAILED);
 	}
 	cli->run.tell = cli->quiet ? NULL : tell;
-	cli->run.last_act = true;
 	rc = bailey_run(&cli->run, &status, err);
 	return rc == BAILEY_OK ? status : cli_error(err, status);
 }

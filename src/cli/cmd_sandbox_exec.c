@@ -136,7 +136,6 @@ run(struct cli *cli, struct bailey_error *err)
 	}
 	cli->run.env_mode = BAILEY_ENV_KEEP;
 	cli->run.tell = tell;
-	cli->run.last_act = true;
 	rc = bailey_run(&cli->run, &status, err);
 	return rc == BAILEY_OK ? status : cli_error(err, status);
 }

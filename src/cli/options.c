@@ -355,7 +355,7 @@ TAKE_BOOL(take_help, cli->help)
 		  take_real_tmp, 0,    false },                                                         \
 		{ "caches",    "HOW", "tool caches: private (default), shared or none",                 \
 		  take_caches, 0,     false },                                                          \
-		{ "device", "GROUP", "open devices: gpu, kvm or fuse", take_device, 0, false },         \
+		{ "device", "GROUP", "open devices: gpu, kvm, fuse or pty", take_device, 0, false },    \
 		{ "proc", "HOW", "/proc: read (default) or none", take_proc, 0, false },                \
 		{ "hide-names",	   NULL, "hide the names beside what is kept out",                      \
 		  take_hide_names, 0,	 false },                                                       \

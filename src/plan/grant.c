@@ -379,7 +379,7 @@ grant_writes(struct compile *c)
 static int
 grant_device(struct compile *c, const char *path)
 {
-	struct fs_entry at = { path, c->fs->type(c->fs->data, path) };
+	struct fs_entry at = { path, path != NULL ? c->fs->type(c->fs->data, path) : FS_MISSING };
 
 	if (at.type == FS_LINK) {
 		at.name = c->fs->resolve(c->fs->data, c->arena, path);
@@ -420,15 +420,44 @@ grant_group(struct compile *c, const char *group)
 	}
 	if (!known) {
 		return bailey_fail(c->err, BAILEY_E_INVALID,
-				   "unknown device group '%s'; known are gpu, kvm and fuse", group);
+				   "unknown device group '%s'; known are gpu, kvm, fuse and pty",
+				   group);
 	}
 	return BAILEY_OK;
+}
+
+/*
+ * Landlock cannot name a pseudo-terminal before it exists, only the directory of all: whoever may
+ * make one may open the user's other terminals too, and take what is typed there. So all are opened
+ * only when there are no others, or by name.
+ */
+static int
+grant_terminals(struct compile *c)
+{
+	static const struct terminals unknown = { .others = true };
+	const struct terminals *terminals =
+		c->request->terminals != NULL ? c->request->terminals : &unknown;
+	int rc = BAILEY_OK;
+
+	for (size_t i = 0; i < terminals->own.count && rc == BAILEY_OK; i++) {
+		rc = grant_device(c, arena_strdup(c->arena, terminals->own.items[i]));
+	}
+	if (rc != BAILEY_OK || terminals->others) {
+		plan_note(c->plan, BY_LANDLOCK, "pseudo-terminals", "--device pty",
+			  "no pseudo-terminals can be opened, since the user's other terminals "
+			  "would be open with them");
+		return rc;
+	}
+	plan_note(c->plan, BY_NOTHING, "pseudo-terminals", NULL,
+		  "pseudo-terminals can be opened, the user having no other terminal now; one that "
+		  "is opened during the run is within reach");
+	return grant_group(c, "pty");
 }
 
 int
 grant_devices(struct compile *c)
 {
-	int rc = BAILEY_OK;
+	int rc = grant_terminals(c);
 
 	for (size_t i = 0; i < policy_device_count && rc == BAILEY_OK; i++) {
 		rc = grant_device(c, policy_devices[i]);

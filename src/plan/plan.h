@@ -185,6 +185,12 @@ struct plan {
 	size_t note_count;
 };
 
+/* The terminals of the user: those that the command gets anyway, and whether there are others. */
+struct terminals {
+	struct strings own; /* paths */
+	bool others;
+};
+
 /* What the caller says about a run beside the policy. Strings are borrowed for the call. */
 struct plan_request {
 	const struct bailey_policy *policy;
@@ -196,9 +202,10 @@ struct plan_request {
 	const char *tmpdir;    /* $TMPDIR, or NULL */
 	const char *program;   /* resolved path of the program, or NULL when not known yet */
 	const char *cache;     /* directory for private tool caches, or NULL */
-	bool best_effort;      /* accept what this kernel cannot enforce; each becomes a gap note */
-	bool in_place;	       /* nothing may stay behind */
-	bool no_inet;	       /* no INET sockets, whatever the policy says of the network */
+	const struct terminals *terminals; /* NULL: none are known, none are opened */
+	bool best_effort; /* accept what this kernel cannot enforce; each becomes a gap note */
+	bool in_place;	  /* nothing may stay behind */
+	bool no_inet;	  /* no INET sockets, whatever the policy says of the network */
 	enum env_mode env_mode;
 };
 

@@ -293,14 +293,14 @@ const char *const policy_system_roots[] = {
 const size_t policy_system_root_count = COUNT_OF(policy_system_roots);
 
 const char *const policy_devices[] = {
-	"/dev/null",	"/dev/zero", "/dev/full", "/dev/random",
-	"/dev/urandom", "/dev/tty",  "/dev/ptmx", "/dev/pts",
+	"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty",
 };
 const size_t policy_device_count = COUNT_OF(policy_devices);
 
 const struct device_group policy_device_groups[] = {
-	{ "gpu", "/dev/dri" }, { "gpu", "/dev/kfd" }, { "gpu", "/dev/nvidia" },
-	{ "gpu", "/dev/dxg" }, { "kvm", "/dev/kvm" }, { "fuse", "/dev/fuse" },
+	{ "gpu", "/dev/dri" },	{ "gpu", "/dev/kfd" }, { "gpu", "/dev/nvidia" },
+	{ "gpu", "/dev/dxg" },	{ "kvm", "/dev/kvm" }, { "fuse", "/dev/fuse" },
+	{ "pty", "/dev/ptmx" }, { "pty", "/dev/pts" },
 };
 const size_t policy_device_group_count = COUNT_OF(policy_device_groups);
 

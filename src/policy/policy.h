@@ -128,7 +128,7 @@ extern const size_t policy_sensitive_default_count;
 extern const char *const policy_system_roots[];
 extern const size_t policy_system_root_count;
 
-/* Devices that every sandbox has; "/dev/pts" with what is in it. */
+/* Devices that every sandbox has. */
 extern const char *const policy_devices[];
 extern const size_t policy_device_count;
 

@@ -69,7 +69,7 @@ device_problem(const char *name)
 			return NULL;
 		}
 	}
-	return "is not a known group of devices; expected 'gpu', 'kvm' or 'fuse'";
+	return "is not a known group of devices; expected 'gpu', 'kvm', 'fuse' or 'pty'";
 }
 
 const char *

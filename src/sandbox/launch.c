@@ -215,7 +215,7 @@ end_tree(struct state *s)
 	if (s->out->end == END_SELF) {
 		wait_for_sweeper(s);
 	}
-	if (s->launch->last_act && s->worker == 0 && s->guard > 0 && tree_only_child(s->guard)) {
+	if (s->worker == 0 && s->guard > 0 && tree_only_child(s->guard)) {
 		(void)kill(s->guard, SIGKILL);
 		return;
 	}
@@ -449,7 +449,8 @@ run(struct state *s, struct bailey_error *err)
 	end_tree(s);
 	close_fdp(&s->alive);
 	tempdir_remove(s->launch->tmp);
-	/* In a container what would adopt it often reaps nothing: a zombie would stay of each run. */
+	/* In a container what would adopt it often reaps nothing: a zombie would stay of each run.
+	 */
 	if (s->guard > 0) {
 		(void)waitpid(s->guard, NULL, 0);
 	}

@@ -30,7 +30,6 @@ struct launch {
 	struct tempdir *tmp;
 	unsigned int grace_ms;
 	bool outlive_parent;
-	bool last_act; /* the calling process ends right after */
 };
 
 /* How it ended. */

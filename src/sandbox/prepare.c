@@ -14,6 +14,7 @@
 #include "sandbox/filter.h"
 #include "sandbox/landlock.h"
 #include "sandbox/program.h"
+#include "sandbox/ptys.h"
 
 #include <string.h>
 
@@ -73,6 +74,8 @@ int
 prepare_plan(const struct bailey_run *run, const char *program, struct plan **out,
 	     struct bailey_error *err)
 {
+	AUTO_ARENA arena = { 0 };
+	struct terminals terminals;
 	struct host host;
 	struct plan_request request = {
 		.policy = run->policy,
@@ -84,6 +87,7 @@ prepare_plan(const struct bailey_run *run, const char *program, struct plan **ou
 		.tmpdir = run->tmpdir,
 		.program = program,
 		.cache = run->cache,
+		.terminals = &terminals,
 		.best_effort = run->best_effort,
 		.in_place = run->in_place,
 		.no_inet = run->no_inet,
@@ -95,6 +99,7 @@ prepare_plan(const struct bailey_run *run, const char *program, struct plan **ou
 		return rc;
 	}
 	host_probe(&host, run->pretend_abi);
+	ptys_find(&arena, &terminals);
 	rc = plan_compile(&request, out, err);
 	if (rc == BAILEY_OK && (*out)->sandboxed) {
 		rc = filter_check_names(&(*out)->filter, err);

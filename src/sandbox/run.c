@@ -115,7 +115,6 @@ run_watched(struct prepared *p, struct bailey_error *err)
 		.tmp = &p->tmp,
 		.grace_ms = p->run->grace_ms > 0 ? p->run->grace_ms : GRACE_MS,
 		.outlive_parent = p->run->outlive_parent,
-		.last_act = p->run->last_act,
 	};
 	struct outcome outcome;
 	int rc = launch_run(&launch, &outcome, err);

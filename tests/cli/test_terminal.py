@@ -183,9 +183,18 @@ def no_clock_runs_for_a_person_at_a_terminal(fx: Fixture) -> None:
     assert term.wait() == 0
 
 
-def pseudo_terminals_can_be_made_inside(fx: Fixture) -> None:
-    got = fx.run("run", "-q", "--", "script", "-qec", "tty; echo typed", "/dev/null")
+def pseudo_terminals_open_no_other_terminal(fx: Fixture) -> None:
+    make = ["--", "script", "-qec", "tty; echo typed", "/dev/null"]
+    got = fx.run("run", "-q", "--device", "pty", *make)
     assert "/dev/pts/" in got.out and "typed" in got.out, got
+    other, theirs = pty.openpty()  # another terminal of the user
+    steal = ["run", "-q", "--", "sh", "-c", f"head -c 1 < {os.ttyname(theirs)}"]
+    got = fx.run(*steal)
+    assert got.status != 0 and "ermission denied" in got.err, got
+    assert "typed" not in fx.run("run", "-q", *make).out
+    assert "pseudo-terminals" in fx.run("policy", "explain").out
+    os.close(other)
+    os.close(theirs)
 
 
 main([value for name, value in list(globals().items())

@@ -79,7 +79,7 @@ class Place:
     def make(self, inputs: str, setup: str) -> None:
         """Makes everything anew."""
         self.remove()
-        for directory in (self.workspace, self.temp):
+        for directory in (self.workspace, self.temp, self.home / ".cache"):
             directory.mkdir(parents=True)
         (self.home / ".gitconfig").write_text(GITCONFIG, encoding="utf-8")
         for name in CREDENTIALS:

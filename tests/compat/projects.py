@@ -376,6 +376,7 @@ PYTHON_CASES = (
         python3 -c 'import pty; pty.spawn(["sh", "-c", "stty -a | grep -c speed; test -t 0"])'
         """,
         needs="python3",
+        options=("--device", "pty"),
     ),
     Case(
         "python-unix-server",

@@ -238,15 +238,24 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def run_all(options: argparse.Namespace, base: Path) -> list[Verdict]:
+def run_all(bench: Bench, cases: list[Case], jobs: int) -> int:
+    started = time.monotonic()
+    with ThreadPoolExecutor(jobs) as pool:
+        results = list(pool.map(lambda case: try_case(bench, case), cases))
+    count = Counter(result.status for result in results)
+    counts = f"{count['ok']} passed, {count['FAILED']} failed, {count['skip']} skipped"
+    print(f"{counts} ({time.monotonic() - started:.0f} s)", flush=True)
+    return 1 if count["FAILED"] else 0
+
+
+def do_work(options: argparse.Namespace, base: Path) -> int:
     bench = Bench(base, search_path(), os.environ.get("CI") == "true")
     cases = [case for case in CASES if re.search(options.filter, case.name)]
-    if options.times:
-        for case in cases:
-            measure(bench, case, options.times)
-        return []
-    with ThreadPoolExecutor(options.jobs) as pool:
-        return list(pool.map(lambda case: try_case(bench, case), cases))
+    if not options.times:
+        return run_all(bench, cases, options.jobs)
+    for case in cases:
+        measure(bench, case, options.times)
+    return 0
 
 
 def run_as(options: argparse.Namespace, base: Path) -> int:
@@ -258,11 +267,7 @@ def run_as(options: argparse.Namespace, base: Path) -> int:
     try:
         if options.user is not None:
             become(options.user)
-        started = time.monotonic()
-        count = Counter(result.status for result in run_all(options, base))
-        counts = f"{count['ok']} passed, {count['FAILED']} failed, {count['skip']} skipped"
-        print(f"{counts} ({time.monotonic() - started:.0f} s)", flush=True)
-        status = 1 if count["FAILED"] else 0
+        status = do_work(options, base)
     except Exception:
         traceback.print_exc()
     os._exit(status)

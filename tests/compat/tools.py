@@ -126,7 +126,7 @@ DATA_CASES = (
         gpgconf --kill all
         """,
         needs="gpg gpgconf",
-        options=("--allow-unix",),
+        options=("--allow-unix", "--device", "pty"),
         same="out",
         optional=True,
     ),
@@ -286,6 +286,7 @@ TERMINAL_CASES = (
         "script",
         "script -qec 'test -t 1 && echo on a terminal' typescript",
         needs="script",
+        options=("--device", "pty"),
         ignore=("typescript",),
     ),
     Case(
@@ -300,7 +301,7 @@ TERMINAL_CASES = (
         tmux kill-server
         """,
         needs="tmux",
-        options=("--allow-unix",),
+        options=("--allow-unix", "--device", "pty"),
         same="out",
     ),
     Case(
@@ -311,6 +312,7 @@ TERMINAL_CASES = (
             'status 42' 'exit 3\n'
         """,
         needs="python3",
+        options=("--device", "pty"),
         inputs="python",
     ),
     Case(
@@ -320,12 +322,14 @@ TERMINAL_CASES = (
             'import readline, sys\n' '>>> ' 'sys.exit(4)\n'
         """,
         needs="python3",
+        options=("--device", "pty"),
         inputs="python",
     ),
     Case(
         "dialogue-node",
         "python3 dialogue.py node '> ' 'process.stdout.isTTY\n' 'true' '' '> ' '.exit\n'",
         needs="python3 node",
+        options=("--device", "pty"),
         inputs="python",
     ),
     Case(
@@ -335,18 +339,21 @@ TERMINAL_CASES = (
             'sqlite> ' '.quit\n'
         """,
         needs="python3 sqlite3",
+        options=("--device", "pty"),
         inputs="python",
     ),
     Case(
         "dialogue-less",
         "python3 dialogue.py 'seq 500 | less' ':' 'G' 'END' 'q'",
         needs="python3 less",
+        options=("--device", "pty"),
         inputs="python",
     ),
     Case(
         "dialogue-vi",
         "python3 dialogue.py 'vi file' 'text' ':s/text/new/\r' 'new' ':wq\r'; cat file",
         needs="python3 vi",
+        options=("--device", "pty"),
         inputs="python",
         setup="echo text >file",
     ),

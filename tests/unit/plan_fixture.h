@@ -42,6 +42,7 @@ static const struct file files[] = {
 	{ "/dev/sda", FS_OTHER, NULL },
 	{ "/dev/shm", FS_DIR, NULL },
 	{ "/dev/pts", FS_DIR, NULL },
+	{ "/dev/pts/1", FS_OTHER, NULL },
 	{ "/dev/dri", FS_DIR, NULL },
 	{ "/home", FS_DIR, NULL },
 	{ "/home/other", FS_DIR, NULL },

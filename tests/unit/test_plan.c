@@ -241,6 +241,30 @@ real_tmp_is_writable_only_when_not_excluded(void **state)
 }
 
 static void
+pseudo_terminals_are_opened_where_no_other_terminal_is(void **state)
+{
+	const char *own = "/dev/pts/1";
+	struct terminals terminals = { { &own, 1 }, false };
+	struct setup s;
+
+	(void)state;
+	begin(&s, BAILEY_POLICY_READ_ONLY, "/home/u/plain");
+	must_compile(&s);
+	assert_false(may(&s, "/dev/pts/2", LL_READ_FILE)); /* nothing is known of terminals */
+	s.request.terminals = &terminals;
+	must_compile(&s);
+	assert_true(may(&s, "/dev/pts/2", RIGHTS_DEVICE));
+	terminals.others = true;
+	must_compile(&s);
+	assert_false(may(&s, "/dev/pts/2", LL_READ_FILE));
+	assert_true(may(&s, "/dev/pts/1", RIGHTS_DEVICE));
+	assert_int_equal(bailey_policy_add_device(s.policy, "pty", &s.err), BAILEY_OK);
+	must_compile(&s);
+	assert_true(may(&s, "/dev/pts/2", RIGHTS_DEVICE));
+	end(&s);
+}
+
+static void
 devices_are_opened_by_group(void **state)
 {
 	struct setup s;
@@ -363,6 +387,7 @@ main(void)
 		cmocka_unit_test(home_as_workspace_keeps_credentials_out),
 		cmocka_unit_test(denied_path_is_neither_read_nor_written),
 		cmocka_unit_test(real_tmp_is_writable_only_when_not_excluded),
+		cmocka_unit_test(pseudo_terminals_are_opened_where_no_other_terminal_is),
 		cmocka_unit_test(devices_are_opened_by_group),
 	};
 

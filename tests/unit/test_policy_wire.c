@@ -227,7 +227,7 @@ static const struct {
 	{ RO "\"bind_ports\":[0]}", "p:1:35: 0 is not a port; expected 1 to 65535" },
 	{ RO "\"bind_ports\":[\"1-2\"]}", "p:1:35: expected a number, found a string" },
 	{ RO "\"devices\":[\"usb\"]}",
-	  "p:1:32: 'usb' is not a known group of devices; expected 'gpu', 'kvm' or 'fuse'" },
+	  "p:1:32: 'usb' is not a known group of devices; expected 'gpu', 'kvm', 'fuse' or 'pty'" },
 	{ RO "\"resolve\":{\"a\":\"b\"}}", "p:1:36: 'b' is not an IPv4 or IPv6 address" },
 	{ RO "\"resolve\":[]}", "p:1:31: expected an object of names and their addresses" },
 	{ RO "\"deny\":[1]}", "p:1:29: expected a string, found a number" },

@@ -16,8 +16,8 @@ build='gcc libc6-dev make meson ninja-build pkg-config libseccomp-dev libjansson
 # setpriv and script are in util-linux and bsdutils; /proc readers of the attacks need procps.
 # From cmake on: what tests/compat runs in a sandbox.
 test='libcmocka-dev python3 g++ git sqlite3 tmux util-linux bsdutils procps
-	cmake curl gdb less openssh-client openssl perl python3-venv rsync strace unzip vim-tiny wget
-	xz-utils zip bsdextrautils mount'
+	cmake curl gdb less openssh-client openssl perl python3-venv rsync strace unzip vim-tiny
+	wget xz-utils zip bsdextrautils mount'
 bench='bubblewrap firejail'
 lint='clang clang-format clang-tidy cppcheck shellcheck codespell libclang-rt-dev'
 

@@ -451,7 +451,12 @@ grant_terminals(struct compile *c)
 	plan_note(c->plan, BY_NOTHING, "pseudo-terminals", NULL,
 		  "pseudo-terminals can be opened, the user having no other terminal now; one that "
 		  "is opened during the run is within reach");
-	return grant_group(c, "pty");
+	for (size_t i = 0; i < policy_device_group_count && rc == BAILEY_OK; i++) {
+		if (strcmp(policy_device_groups[i].name, "pty") == 0) {
+			rc = grant_device(c, policy_device_groups[i].prefix);
+		}
+	}
+	return rc;
 }
 
 int

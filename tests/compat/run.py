@@ -192,7 +192,8 @@ def measure(bench: Bench, case: Case, times: int) -> None:
         seconds[inside].append(run_once(bench, case, place, inside).seconds)
     outside, within = (statistics.median(seconds[inside]) for inside in (False, True))
     place.remove()
-    print(f"{case.name:<28} {outside:7.3f} s outside, {within / outside:5.2f} times that inside")
+    text = f"{case.name:<28} {outside:7.3f} s outside, {within / outside:5.2f} times that inside"
+    print(text, flush=True)
 
 
 # ---- the program ---------------------------------------------------------------------------------

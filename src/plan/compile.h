@@ -22,7 +22,8 @@ struct compile {
 	const struct bailey_policy *policy;
 	const struct fs_view *fs;
 	struct plan *plan;
-	struct arena *arena; /* of the plan */
+	struct arena *arena;	 /* of the plan */
+	size_t named_root_count; /* of plan->write_roots: all but the temp directories */
 	struct known_dir **dirs;
 	size_t dir_count;
 	struct bailey_error *err;

@@ -307,6 +307,7 @@ collect_roots(struct compile *c)
 		rc = check_root(c, written, path);
 		rc = rc == BAILEY_OK ? add_write_root(c, path) : rc;
 	}
+	c->named_root_count = c->plan->write_roots.count;
 	for (size_t i = 0; i < COUNT_OF(extra) && rc == BAILEY_OK; i++) {
 		char *path =
 			extra[i] != NULL ? c->fs->resolve(c->fs->data, c->arena, extra[i]) : NULL;
@@ -348,7 +349,8 @@ grant_writes(struct compile *c)
 		return BAILEY_OK;
 	}
 	rc = collect_roots(c);
-	for (size_t i = 0; i < roots->count && rc == BAILEY_OK; i++) {
+	/* Temp directories are not searched: what others unpacked there would close them. */
+	for (size_t i = 0; i < c->named_root_count && rc == BAILEY_OK; i++) {
 		rc = carve_protected(c, roots->items[i]);
 	}
 	if (rc == BAILEY_OK && c->plan->carve_out_count > before) {

@@ -195,6 +195,37 @@ may_skip(const struct plan_rule *rule, int sys)
 	return gone && !rule->must;
 }
 
+/*
+ * A regular file that descriptor 0, 1 or 2 is open on may be opened again (/dev/stdin, /dev/stdout,
+ * /dev/stderr), for what the descriptor is open for anyway: scripts write to /dev/stderr, and
+ * callers collect that in files anywhere. Added by descriptor, so no path has a say.
+ */
+static int
+add_standard_files(int ruleset, uint64_t handled)
+{
+	for (int fd = 0; fd <= 2; fd++) {
+		struct ll_path_beneath_attr attr = { 0, fd };
+		int mode = fcntl(fd, F_GETFL);
+		struct stat st;
+
+		if (mode < 0 || (mode & O_PATH) != 0 || fstat(fd, &st) != 0 ||
+		    !S_ISREG(st.st_mode)) {
+			continue;
+		}
+		attr.allowed_access |= (mode & O_ACCMODE) != O_WRONLY ? LL_READ_FILE : 0;
+		attr.allowed_access |= (mode & O_ACCMODE) != O_RDONLY ? LL_WRITE_FILE : 0;
+		attr.allowed_access |= (mode & O_ACCMODE) != O_RDONLY ? LL_TRUNCATE : 0;
+		attr.allowed_access &= handled;
+		/* Some file systems of the kernel's own take no rules, and some lie unnamed. */
+		if (attr.allowed_access != 0 &&
+		    syscall(SYS_landlock_add_rule, ruleset, LL_RULE_PATH_BENEATH, &attr, 0) != 0 &&
+		    errno != EBADFD && errno != EINVAL) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
 int
 landlock_build(const struct plan *plan, int *ruleset, struct bailey_error *err)
 {
@@ -218,6 +249,9 @@ landlock_build(const struct plan *plan, int *ruleset, struct bailey_error *err)
 			return bailey_fail_sys(err, errno, "cannot add the rule for '%s'",
 					       rule->path);
 		}
+	}
+	if (add_standard_files(fd, plan->handled_fs) != 0) {
+		return bailey_fail_sys(err, errno, "cannot add a rule for descriptors 0 to 2");
 	}
 	*ruleset = take_fd(&fd);
 	return BAILEY_OK;

@@ -56,6 +56,21 @@ def script_without_an_interpreter_line_runs(fx: Fixture) -> None:
     assert fx.run("run", "-q", "--", "./script", "arg").out == "from script arg\n"
 
 
+def files_on_the_standard_streams_can_be_opened_again(fx: Fixture) -> None:
+    with open(fx.out / "log", "a", encoding="ascii") as log:
+        done = subprocess.run(fx.argv("run", "-q", "--", "sh", "-c",
+                                      f"echo a >> /dev/stderr; echo b > {fx.out}/other"),
+                              cwd=fx.ws, env=fx.env, stdin=subprocess.DEVNULL, stderr=log)
+    assert done.returncode != 0 and not (fx.out / "other").exists(), done
+    assert (fx.out / "log").read_text().startswith("a\n")
+    (fx.out / "input").write_text("in\n")
+    with open(fx.out / "input", encoding="ascii") as file:
+        done = subprocess.run(fx.argv("run", "-q", "--", "sh", "-c",
+                                      f"cat /dev/stdin; echo c >> {fx.out}/input"),
+                              cwd=fx.ws, env=fx.env, stdin=file, capture_output=True, text=True)
+    assert done.stdout == "in\n" and (fx.out / "input").read_text() == "in\n", done
+
+
 def closed_standard_streams_do_no_harm(fx: Fixture) -> None:
     command = f"exec {fx.bailey} run -q -- sh -c 'ls -l /proc/self/fd | wc -l' 0<&- 2>&-"
     done = subprocess.run(["sh", "-c", command], cwd=fx.ws, env=fx.env, capture_output=True,

@@ -180,8 +180,8 @@ table_first_line(void *data, struct arena *arena, const char *path)
 		       : NULL;
 }
 
-static const struct fs_view table_fs = { NULL, table_type, table_list, table_resolve,
-					 table_first_line, NULL };
+static const struct fs_view table_fs = { NULL,		table_type,	  table_list,
+					 table_resolve, table_first_line, NULL };
 
 /* ---- helpers ------------------------------------------------------------------------------- */
 
@@ -262,6 +262,14 @@ assert_no_rule_follows_a_link(const struct setup *s)
 	for (size_t i = 0; i < s->plan->rule_count; i++) {
 		assert_int_not_equal(table_type(NULL, s->plan->rules[i].path), FS_LINK);
 	}
+}
+
+static inline bool
+has_gap(const struct setup *s, const char *id)
+{
+	const struct plan_note *note = find_note(s, id);
+
+	return note != NULL && note->gap;
 }
 
 #endif /* TESTS_UNIT_PLAN_FIXTURE_H */

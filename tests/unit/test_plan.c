@@ -131,7 +131,7 @@ writes_the_working_directory_and_nothing_beside_it(void **state)
 	assert_false(may(&s, "/home/u/plain", LL_MAKE_BLOCK));
 	assert_false(may(&s, "/home/u/plain", LL_MAKE_SOCK));
 	assert_non_null(find_note(&s, "metadata-not-confined"));
-	assert_true(find_note(&s, "protected-names-can-be-made")->gap);
+	assert_true(has_gap(&s, "protected-names-can-be-made"));
 	end(&s);
 }
 

@@ -128,7 +128,7 @@ older_kernels_are_refused_unless_the_loss_is_accepted(void **state)
 		}
 		must_compile(&s);
 		for (size_t k = 0; cases[i].gap[k] != NULL; k++) {
-			assert_true(find_note(&s, cases[i].gap[k])->gap);
+			assert_true(has_gap(&s, cases[i].gap[k]));
 		}
 		assert_int_equal(s.plan->handled_fs & ~plan_fs_rights(cases[i].abi), 0);
 		for (size_t k = 0; k < s.plan->rule_count; k++) {
@@ -243,7 +243,7 @@ in_place_refuses_what_needs_somebody_behind(void **state)
 	assert_int_equal(bailey_policy_set_tmp(s.policy, "none", &s.err), BAILEY_OK);
 	must_compile(&s);
 	assert_false(s.plan->stay);
-	assert_true(find_note(&s, "not-reaped")->gap);
+	assert_true(has_gap(&s, "not-reaped"));
 	end(&s);
 }
 

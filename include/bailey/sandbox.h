@@ -10,9 +10,9 @@
  *             resource limits, an environment. bailey_explain() shows the plan, bailey_run()
  *             carries it out in a child, bailey_restrict_self() in the calling process.
  * Processes:  bailey_run() leaves two processes beside the command: the caller, which ends the
- * whole tree when the command ends or its time is over, and a guard, which does that when the
- *             caller dies, by whatever signal. For this the caller enters a Landlock domain that
- *             keeps its signals inside: for good it can signal only what it starts afterwards.
+ *             whole tree when the command ends or its time is over, and a guard, which does that
+ *             when the caller dies, by whatever signal. For this the caller enters a Landlock
+ * domain that keeps its signals inside: for good it can signal only what it starts afterwards.
  * Ownership:  everything in a `struct bailey_run` is borrowed for the call.
  * Errors:     as in bailey/error.h. Nothing is half applied: what can fail fails before the command
  *             starts, and a sandbox that cannot be held completely is an error (see best_effort).

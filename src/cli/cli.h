@@ -77,10 +77,18 @@ int cli_number(const char *option, const char *text, unsigned long long max,
 extern const struct cli_option cli_run_options[];
 extern const struct cli_option cli_ask_options[];
 
+/* Takers that more than one table has. cli_set_cwd() names the option in its error. */
+int cli_set_cwd(struct cli *cli, const char *option, const char *arg, struct bailey_error *err);
+int cli_take_best_effort(struct cli *cli, const char *arg, struct bailey_error *err);
+int cli_take_help(struct cli *cli, const char *arg, struct bailey_error *err);
+
 /* ---- output ------------------------------------------------------------------------------ */
 
 /* "bailey: MESSAGE" on stderr. Returns `status`, for `return cli_error(...)`. */
 int cli_error(const struct bailey_error *err, int status);
+
+/* A line of the library's for a person: bailey_run.tell. */
+void cli_tell(void *data, const char *line);
 
 /* A usage error with a hint at the command's help. Returns BAILEY_EXIT_USAGE. */
 int cli_usage_error(const struct cli *cli, const struct bailey_error *err);

@@ -22,13 +22,6 @@ static const char closing[] =
 	"128+n it was ended by signal n (137: also by a limit, with a line that says which).\n"
 	"The default timeout is 300 s, 120 s with --read-only, none when stdin is a terminal.";
 
-static void
-tell(void *data, const char *line)
-{
-	(void)data;
-	(void)fprintf(stderr, "bailey: %s\n", line);
-}
-
 /* Nobody wants a shell to end under their fingers; a clock is for what runs unattended. */
 static int
 default_timeout(struct cli *cli, struct bailey_error *err)
@@ -52,7 +45,7 @@ run(struct cli *cli, struct bailey_error *err)
 	if (rc != BAILEY_OK) {
 		return cli_error(err, BAILEY_EXIT_FAILED);
 	}
-	cli->run.tell = cli->quiet ? NULL : tell;
+	cli->run.tell = cli->quiet ? NULL : cli_tell;
 	rc = bailey_run(&cli->run, &status, err);
 	return rc == BAILEY_OK ? status : cli_error(err, status);
 }

@@ -51,32 +51,7 @@ take_limits(struct cli *cli, const char *arg, struct bailey_error *err)
 static int
 take_cwd(struct cli *cli, const char *arg, struct bailey_error *err)
 {
-	char *path = realpath(arg, NULL);
-
-	if (path == NULL) {
-		return bailey_fail_sys(err, errno, "--sandbox-policy-cwd '%s'", arg);
-	}
-	free(cli->cwd);
-	cli->cwd = path;
-	return BAILEY_OK;
-}
-
-static int
-take_best_effort(struct cli *cli, const char *arg, struct bailey_error *err)
-{
-	(void)arg;
-	(void)err;
-	cli->run.best_effort = true;
-	return BAILEY_OK;
-}
-
-static int
-take_help(struct cli *cli, const char *arg, struct bailey_error *err)
-{
-	(void)arg;
-	(void)err;
-	cli->help = true;
-	return BAILEY_OK;
+	return cli_set_cwd(cli, "--sandbox-policy-cwd", arg, err);
 }
 
 static const struct cli_option options[] = {
@@ -85,18 +60,11 @@ static const struct cli_option options[] = {
 	{ "sandbox-policy", "JSON", "the policy in its wire form", take_policy, 0, true },
 	{ "seccomp-profile", "JSON", "the seccomp profile", take_seccomp, 0, true },
 	{ "resource-limits", "JSON", "the limits", take_limits, 0, true },
-	{ "best-effort", NULL, "run although this kernel cannot hold a part", take_best_effort, 0,
-	  true },
-	{ "help", NULL, "this text", take_help, 'h', true },
+	{ "best-effort", NULL, "run although this kernel cannot hold a part", cli_take_best_effort,
+	  0, true },
+	{ "help", NULL, "this text", cli_take_help, 'h', true },
 	{ NULL, NULL, NULL, NULL, 0, false },
 };
-
-static void
-tell(void *data, const char *line)
-{
-	(void)data;
-	(void)fprintf(stderr, "bailey: %s\n", line);
-}
 
 /* The policy with the profile and the limits that came beside it. */
 static int
@@ -135,7 +103,7 @@ run(struct cli *cli, struct bailey_error *err)
 		return cli_error(err, BAILEY_EXIT_FAILED);
 	}
 	cli->run.env_mode = BAILEY_ENV_KEEP;
-	cli->run.tell = tell;
+	cli->run.tell = cli_tell;
 	rc = bailey_run(&cli->run, &status, err);
 	return rc == BAILEY_OK ? status : cli_error(err, status);
 }

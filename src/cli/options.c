@@ -250,17 +250,23 @@ take_keep_fd(struct cli *cli, const char *arg, struct bailey_error *err)
 	return BAILEY_OK;
 }
 
-static int
-take_cwd(struct cli *cli, const char *arg, struct bailey_error *err)
+int
+cli_set_cwd(struct cli *cli, const char *option, const char *arg, struct bailey_error *err)
 {
 	char *path = realpath(arg, NULL);
 
 	if (path == NULL) {
-		return bailey_fail_sys(err, errno, "--cwd '%s'", arg);
+		return bailey_fail_sys(err, errno, "%s '%s'", option, arg);
 	}
 	free(cli->cwd);
 	cli->cwd = path;
 	return BAILEY_OK;
+}
+
+static int
+take_cwd(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	return cli_set_cwd(cli, "--cwd", arg, err);
 }
 
 static int
@@ -305,7 +311,7 @@ take_explain(struct cli *cli, const char *arg, struct bailey_error *err)
 }
 
 #define TAKE_BOOL(function, field)                                                                 \
-	static int function(struct cli *cli, const char *arg, struct bailey_error *err)            \
+	int function(struct cli *cli, const char *arg, struct bailey_error *err)                   \
 	{                                                                                          \
 		(void)arg;                                                                         \
 		(void)err;                                                                         \
@@ -313,12 +319,12 @@ take_explain(struct cli *cli, const char *arg, struct bailey_error *err)
 		return BAILEY_OK;                                                                  \
 	}
 
-TAKE_BOOL(take_best_effort, cli->run.best_effort)
-TAKE_BOOL(take_in_place, cli->run.in_place)
-TAKE_BOOL(take_outlive, cli->run.outlive_parent)
-TAKE_BOOL(take_quiet, cli->quiet)
-TAKE_BOOL(take_json, cli->json)
-TAKE_BOOL(take_help, cli->help)
+TAKE_BOOL(cli_take_best_effort, cli->run.best_effort)
+static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
+	take_outlive,
+	cli->run.outlive_parent) static TAKE_BOOL(take_quiet,
+						  cli->quiet) static TAKE_BOOL(take_json, cli->json)
+	TAKE_BOOL(cli_take_help, cli->help)
 
 #undef TAKE_BOOL
 
@@ -371,31 +377,35 @@ TAKE_BOOL(take_help, cli->help)
 		{ "disk", "MIB", "bytes written by the whole tree", take_disk, 0, false },              \
 		{ "cpu", "SECONDS", "cpu time of the whole tree", take_cpu, 0, false },                 \
 		{ "files", "N", "open descriptors of each process", take_files, 0, false },             \
-		{ "best-effort",    NULL, "run although this kernel cannot hold a part",                \
-		  take_best_effort, 0,	  false },                                                      \
+		{ "best-effort",	NULL, "run although this kernel cannot hold a part",            \
+		  cli_take_best_effort, 0,    false },                                                  \
 		{ "cwd", "DIR", "start there (and let it write there)", take_cwd, 0, false },           \
 		{ "pretend-abi", "N", NULL, take_pretend_abi, 0, false },                               \
 	{                                                                                               \
-		"help", NULL, "this text", take_help, 'h', false                                        \
+		"help", NULL, "this text", cli_take_help, 'h', false                                    \
 	}
 
-const struct cli_option cli_run_options[] = {
-	POLICY_OPTIONS,
-	{ "env", "NAME=VALUE", "set a variable, whatever the filter says", take_env, 0, false },
-	{ "keep-env", NULL, "pass the whole environment on", take_keep_env, 0, false },
-	{ "clear-env", NULL, "pass nothing of it on", take_clear_env, 0, false },
-	{ "sanitize-env", NULL, "pass on only names known to be harmless", take_sanitize_env, 0,
-	  false },
-	{ "keep-fd", "N", "let descriptor N through", take_keep_fd, 0, false },
-	{ "grace", "SECONDS", "from TERM to KILL (default 2)", take_grace, 0, false },
-	{ "in-place", NULL, "become the command: no launcher stays behind it", take_in_place, 0,
-	  false },
-	{ "outlive-parent", NULL, "go on when the calling process ends", take_outlive, 0, false },
-	{ "compat", "vtcode", "also set the VTCODE_SANDBOX_* variables", take_compat, 0, false },
-	{ "quiet", NULL, "no notes on stderr, only errors", take_quiet, 'q', false },
-	{ "explain", NULL, NULL, take_explain, 0, true },
-	{ NULL, NULL, NULL, NULL, 0, false },
-};
+		const
+	struct cli_option cli_run_options[] = {
+		POLICY_OPTIONS,
+		{ "env", "NAME=VALUE", "set a variable, whatever the filter says", take_env, 0,
+		  false },
+		{ "keep-env", NULL, "pass the whole environment on", take_keep_env, 0, false },
+		{ "clear-env", NULL, "pass nothing of it on", take_clear_env, 0, false },
+		{ "sanitize-env", NULL, "pass on only names known to be harmless",
+		  take_sanitize_env, 0, false },
+		{ "keep-fd", "N", "let descriptor N through", take_keep_fd, 0, false },
+		{ "grace", "SECONDS", "from TERM to KILL (default 2)", take_grace, 0, false },
+		{ "in-place", NULL, "become the command: no launcher stays behind it",
+		  take_in_place, 0, false },
+		{ "outlive-parent", NULL, "go on when the calling process ends", take_outlive, 0,
+		  false },
+		{ "compat", "vtcode", "also set the VTCODE_SANDBOX_* variables", take_compat, 0,
+		  false },
+		{ "quiet", NULL, "no notes on stderr, only errors", take_quiet, 'q', false },
+		{ "explain", NULL, NULL, take_explain, 0, true },
+		{ NULL, NULL, NULL, NULL, 0, false },
+	};
 
 const struct cli_option cli_ask_options[] = {
 	POLICY_OPTIONS,

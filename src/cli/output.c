@@ -20,6 +20,13 @@ cli_error(const struct bailey_error *err, int status)
 	return status;
 }
 
+void
+cli_tell(void *data, const char *line)
+{
+	(void)data;
+	(void)fprintf(stderr, "bailey: %s\n", line);
+}
+
 int
 cli_usage_error(const struct cli *cli, const struct bailey_error *err)
 {

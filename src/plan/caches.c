@@ -77,18 +77,13 @@ bool
 caches_set_env(struct plan *plan, const char *dir)
 {
 	for (size_t i = 0; i < COUNT_OF(variables); i++) {
-		struct env_change *change;
-
 		if (variables[i].downloads && !plan->network) {
 			continue;
 		}
-		change = arena_push(&plan->arena, &plan->env.set, &plan->env.set_count,
-				    sizeof(*change));
-		if (change == NULL) {
+		if (!plan_set_env(plan, variables[i].name,
+				  path_join(&plan->arena, dir, variables[i].below))) {
 			return false;
 		}
-		change->name = variables[i].name;
-		change->value = path_join(&plan->arena, dir, variables[i].below);
 	}
 	return true;
 }
@@ -110,20 +105,11 @@ applies(const struct compile *c, enum setting_when when)
 static bool
 settings_set_env(struct compile *c)
 {
-	struct plan *plan = c->plan;
-
 	for (size_t i = 0; i < COUNT_OF(settings); i++) {
-		struct env_change *change;
-
-		if (!applies(c, settings[i].when)) {
-			continue;
-		}
-		change = arena_push(&plan->arena, &plan->env.set, &plan->env.set_count,
-				    sizeof(*change));
-		if (change == NULL) {
+		if (applies(c, settings[i].when) &&
+		    !plan_set_env(c->plan, settings[i].name, settings[i].value)) {
 			return false;
 		}
-		*change = (struct env_change){ settings[i].name, settings[i].value };
 	}
 	return true;
 }

@@ -35,12 +35,6 @@ copy_strings(struct compile *c, const struct strings *from)
 	return copy;
 }
 
-static const char *
-copy_text(struct compile *c, const char *text)
-{
-	return text != NULL ? arena_strdup(c->arena, text) : NULL;
-}
-
 /* ---- seccomp ------------------------------------------------------------------------------ */
 
 static void
@@ -287,14 +281,12 @@ compile(struct compile *c)
 
 	plan->policy_name = policy_names[c->policy->type];
 	plan->cwd = c->fs->resolve(c->fs->data, c->arena, request->cwd);
-	plan->home = copy_text(c, request->home);
 	plan->env.mode = request->env_mode;
 	if (plan->cwd == NULL) {
 		return bailey_fail_sys(c->err, errno, "cannot resolve the working directory '%s'",
 				       request->cwd);
 	}
-	plan->sandboxed = c->policy->type == BAILEY_POLICY_READ_ONLY ||
-			  c->policy->type == BAILEY_POLICY_WORKSPACE_WRITE;
+	plan->sandboxed = policy_is_sandboxed(c->policy);
 	plan->limits = policy_limits(c->policy);
 	if (!plan->sandboxed) {
 		plan->env.mode = ENV_KEEP;
@@ -348,6 +340,19 @@ plan_compile(const struct plan_request *request, struct plan **out, struct baile
 		*out = take_ptr(plan);
 	}
 	return rc;
+}
+
+bool
+plan_set_env(struct plan *plan, const char *name, const char *value)
+{
+	struct env_change *change =
+		arena_push(&plan->arena, &plan->env.set, &plan->env.set_count, sizeof(*change));
+
+	if (change == NULL || name == NULL || value == NULL) {
+		return false;
+	}
+	*change = (struct env_change){ name, value };
+	return true;
 }
 
 int

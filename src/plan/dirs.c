@@ -12,9 +12,8 @@
 #include <errno.h>
 #include <string.h>
 
-#define LISTING_MAX                                                                                \
-	512U /* above this a listing is searched more slowly than the kernel looks up              \
-	      */
+/* Above this a listing is searched more slowly than the kernel looks up. */
+#define LISTING_MAX 512U
 #define DEPTH_MAX 256U
 
 static struct known_dir *

@@ -20,9 +20,8 @@ static const char *const reason_names[WHY_COUNT] = {
 };
 
 static const char *const enforcer_names[] = {
-	[BY_LANDLOCK] = "landlock",	  [BY_SECCOMP] = "seccomp",
-	[BY_RLIMIT] = "rlimit",		  [BY_WATCHER] = "launcher",
-	[BY_ENVIRONMENT] = "environment", [BY_BROKER] = "broker (not in this version)",
+	[BY_LANDLOCK] = "landlock", [BY_SECCOMP] = "seccomp",
+	[BY_WATCHER] = "launcher",  [BY_BROKER] = "broker (not in this version)",
 	[BY_NOTHING] = "nothing",
 };
 

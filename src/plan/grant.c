@@ -444,7 +444,12 @@ grant_terminals(struct compile *c)
 	for (size_t i = 0; i < terminals->own.count && rc == BAILEY_OK; i++) {
 		rc = grant_device(c, arena_strdup(c->arena, terminals->own.items[i]));
 	}
-	if (rc != BAILEY_OK || terminals->others) {
+	if (rc != BAILEY_OK || policy_has_device_group(c->policy, "pty")) {
+		plan_note(c->plan, BY_NOTHING, "pseudo-terminals", NULL,
+			  "every terminal of the user can be opened (--device pty)");
+		return rc; /* the group is granted with the others */
+	}
+	if (terminals->others) {
 		plan_note(c->plan, BY_LANDLOCK, "pseudo-terminals", "--device pty",
 			  "no pseudo-terminals can be opened, since the user's other terminals "
 			  "would be open with them");

@@ -124,9 +124,7 @@ struct plan_filter {
 enum plan_enforcer {
 	BY_LANDLOCK,
 	BY_SECCOMP,
-	BY_RLIMIT,
 	BY_WATCHER,
-	BY_ENVIRONMENT,
 	BY_BROKER, /* not in this version: such a note is a gap */
 	BY_NOTHING
 };
@@ -158,7 +156,6 @@ struct plan {
 	bool sandboxed; /* false: full or external access, nothing is applied */
 	const char *policy_name;
 	const char *cwd;
-	const char *home; /* may be NULL */
 
 	uint64_t handled_fs; /* LANDLOCK_ACCESS_FS_*, only what this kernel has */
 	uint64_t handled_net;
@@ -174,8 +171,7 @@ struct plan {
 
 	struct limits limits;
 	bool private_tmp;
-	const char *tmp_parent; /* the real directory in which the private one is made */
-	bool caches_in_tmp;	/* the cache variables point into the private temp directory */
+	bool caches_in_tmp; /* the cache variables point into the private temp directory */
 	struct plan_env env;
 	bool network; /* INET sockets exist */
 	bool stay;    /* something stays behind: a wall clock, a temp directory, a tree to reap */
@@ -218,6 +214,10 @@ int plan_compile(const struct plan_request *request, struct plan **out, struct b
 
 /* Adds what only the launcher knows: the private temp directory that it has just made. */
 int plan_add_tmp(struct plan *plan, const char *path, struct bailey_error *err);
+
+/* Sets a variable of the command's environment, after the filter. Both are borrowed by the plan and
+ * may be NULL, out of memory. False: no memory. */
+bool plan_set_env(struct plan *plan, const char *name, const char *value);
 
 /* The rights that the rules give on `path`, which is absolute and resolved. */
 uint64_t plan_granted(const struct plan *plan, const char *path);

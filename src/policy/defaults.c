@@ -330,10 +330,27 @@ policy_seccomp(const struct bailey_policy *policy)
 }
 
 bool
+policy_has_device_group(const struct bailey_policy *policy, const char *group)
+{
+	for (size_t i = 0; i < policy->devices.count; i++) {
+		if (strcmp(policy->devices.items[i], group) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+policy_is_sandboxed(const struct bailey_policy *policy)
+{
+	return policy->type == BAILEY_POLICY_READ_ONLY ||
+	       policy->type == BAILEY_POLICY_WORKSPACE_WRITE;
+}
+
+bool
 policy_private_tmp(const struct bailey_policy *policy)
 {
-	if (policy->type != BAILEY_POLICY_READ_ONLY &&
-	    policy->type != BAILEY_POLICY_WORKSPACE_WRITE) {
+	if (!policy_is_sandboxed(policy)) {
 		return false;
 	}
 	if (policy->tmp_is_set) {

@@ -375,8 +375,7 @@ bailey_permissions_apply(const struct bailey_request *request, const struct bail
 	}
 	failed = bailey_policy_clone(policy, &result, err);
 	if (failed == BAILEY_OK && permissions == BAILEY_PERMISSIONS_WITH_ADDITIONAL &&
-	    (policy->type == BAILEY_POLICY_READ_ONLY ||
-	     policy->type == BAILEY_POLICY_WORKSPACE_WRITE)) {
+	    policy_is_sandboxed(policy)) {
 		failed = add_paths(result, scene, request->additional, err);
 	}
 	if (failed == BAILEY_OK) {

@@ -140,6 +140,9 @@ struct device_group {
 extern const struct device_group policy_device_groups[];
 extern const size_t policy_device_group_count;
 
+/* Does the policy open this group? */
+bool policy_has_device_group(const struct bailey_policy *policy, const char *group);
+
 /*
  * The sensitive paths in force for `policy`: the defaults (always for read_only), or its own.
  * The array is borrowed from the policy or static.
@@ -154,6 +157,9 @@ struct limits policy_limits(const struct bailey_policy *policy);
  * access permissive; workspace_write its own). Bailey's `additional`, `mode` and `allowed` count
  * for read_only too. Borrowed strings. */
 struct seccomp_profile policy_seccomp(const struct bailey_policy *policy);
+
+/* Is it held by this sandbox? Full and external access are not. */
+bool policy_is_sandboxed(const struct bailey_policy *policy);
 
 /* Is the temp directory private? Absent: yes for workspace_write, no for read_only. */
 bool policy_private_tmp(const struct bailey_policy *policy);

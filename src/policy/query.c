@@ -130,17 +130,6 @@ find_sensitive(struct inquiry *q, bool reading)
 }
 
 static bool
-has_device_group(const struct bailey_policy *policy, const char *group)
-{
-	for (size_t i = 0; i < policy->devices.count; i++) {
-		if (strcmp(policy->devices.items[i], group) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool
 is_open_device(const struct inquiry *q)
 {
 	for (size_t i = 0; i < policy_device_count; i++) {
@@ -157,7 +146,7 @@ is_open_device(const struct inquiry *q)
 		const struct device_group *group = &policy_device_groups[i];
 
 		if (strncmp(q->asked.real, group->prefix, strlen(group->prefix)) == 0 &&
-		    has_device_group(q->policy, group->name)) {
+		    policy_has_device_group(q->policy, group->name)) {
 			return true;
 		}
 	}

@@ -8,6 +8,7 @@
 #include "base/fd.h"
 #include "base/path.h"
 #include "base/strbuf.h"
+#include "policy/policy.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -123,8 +124,7 @@ bailey_debug_sandbox(const struct bailey_run *run, struct bailey_debug_result *o
 	} else {
 		collect(output[0], &text);
 		rc = finish(pid, failures[0], &text, out, err);
-		out->active = bailey_policy_type(run->policy) == BAILEY_POLICY_READ_ONLY ||
-			      bailey_policy_type(run->policy) == BAILEY_POLICY_WORKSPACE_WRITE;
+		out->active = policy_is_sandboxed(run->policy);
 	}
 	(void)close(output[0]);
 	(void)close(failures[0]);

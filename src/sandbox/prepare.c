@@ -152,19 +152,6 @@ prepare_tell_notes(const struct bailey_run *run, const struct plan *plan)
 
 /* ---- preparing ---------------------------------------------------------------------------- */
 
-static int
-set_env(struct plan *plan, const char *name, const char *value)
-{
-	struct env_change *change =
-		arena_push(&plan->arena, &plan->env.set, &plan->env.set_count, sizeof(*change));
-
-	if (change == NULL) {
-		return BAILEY_E_NOMEM;
-	}
-	*change = (struct env_change){ name, value };
-	return BAILEY_OK;
-}
-
 /* The user's own settings go in last, so that they count. */
 static int
 add_user_env(struct plan *plan, char *const *set)
@@ -175,8 +162,8 @@ add_user_env(struct plan *plan, char *const *set)
 		if (equals == NULL || equals == *set) {
 			continue; /* `bailey run` has refused it already */
 		}
-		if (set_env(plan, arena_strndup(&plan->arena, *set, (size_t)(equals - *set)),
-			    equals + 1) != BAILEY_OK) {
+		if (!plan_set_env(plan, arena_strndup(&plan->arena, *set, (size_t)(equals - *set)),
+				  equals + 1)) {
 			return BAILEY_E_NOMEM;
 		}
 	}
@@ -231,7 +218,9 @@ prepare_tmp(struct prepared *p, struct bailey_error *err)
 		rc = plan_add_tmp(plan, p->tmp.path, err);
 	}
 	for (size_t i = 0; i < COUNT_OF(temp_variables) && rc == BAILEY_OK; i++) {
-		rc = set_env(plan, temp_variables[i], p->tmp.path);
+		if (!plan_set_env(plan, temp_variables[i], p->tmp.path)) {
+			rc = bailey_fail(err, BAILEY_E_NOMEM, "no memory for the run");
+		}
 	}
 	return rc;
 }

@@ -264,6 +264,14 @@ assert_no_rule_follows_a_link(const struct setup *s)
 	}
 }
 
+static inline const char *
+note_text(const struct setup *s, const char *id)
+{
+	const struct plan_note *note = find_note(s, id);
+
+	return note != NULL ? note->text : "";
+}
+
 static inline bool
 has_gap(const struct setup *s, const char *id)
 {

@@ -257,10 +257,12 @@ pseudo_terminals_are_opened_where_no_other_terminal_is(void **state)
 	terminals.others = true;
 	must_compile(&s);
 	assert_false(may(&s, "/dev/pts/2", LL_READ_FILE));
+	assert_non_null(strstr(note_text(&s, "pseudo-terminals"), "no pseudo-terminals"));
 	assert_true(may(&s, "/dev/pts/1", RIGHTS_DEVICE));
 	assert_int_equal(bailey_policy_add_device(s.policy, "pty", &s.err), BAILEY_OK);
 	must_compile(&s);
 	assert_true(may(&s, "/dev/pts/2", RIGHTS_DEVICE));
+	assert_non_null(strstr(note_text(&s, "pseudo-terminals"), "every terminal"));
 	end(&s);
 }
 

@@ -21,6 +21,7 @@
  */
 
 #include <bailey/error.h>
+#include <bailey/scene.h>
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -344,14 +345,6 @@ BAILEY_API const char *const *bailey_blocked_syscalls(size_t *count);
 BAILEY_API const char *const *bailey_filtered_syscalls(size_t *count);
 
 /* ---- questions ---------------------------------------------------------------------------- */
-
-/** Where a question is asked. Strings are borrowed for the call. */
-struct bailey_scene {
-	const char *cwd;    /**< absolute */
-	const char *home;   /**< absolute, or NULL: "~" is a name like any other then */
-	const char *tmpdir; /**< the value of $TMPDIR, or NULL */
-	bool lexical;	    /**< no system call: symlinks and .git files are not looked at */
-};
 
 /** Room for the entry of an answer, its NUL included. */
 #define BAILEY_ANSWER_ENTRY_MAX 4096

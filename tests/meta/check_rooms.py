@@ -13,20 +13,31 @@ import meta
 # room -> the rooms whose headers it may include, beside its own
 MAY_INCLUDE = {
     "base": set(),
+    "command": {"base"},
     "policy": {"base"},
     "plan": {"base", "policy"},
     "export": {"base", "policy", "plan"},
     "sandbox": {"base", "policy", "plan", "export"},
-    "cli": {"base", "policy", "plan", "sandbox", "export"},
+    "cli": {"base", "command", "policy", "plan", "sandbox", "export"},
 }
 
 # room -> the public headers it may include
 MAY_INCLUDE_PUBLIC = {
     "base": {"error", "version"},
-    "policy": {"error", "policy", "version"},
-    "plan": {"error", "policy", "version"},
-    "export": {"error", "export", "policy", "version"},
-    "sandbox": {"environment", "error", "export", "manager", "policy", "sandbox", "version"},
+    "command": {"command", "error", "scene", "version"},
+    "policy": {"error", "policy", "scene", "version"},
+    "plan": {"error", "policy", "scene", "version"},
+    "export": {"error", "export", "policy", "scene", "version"},
+    "sandbox": {
+        "environment",
+        "error",
+        "export",
+        "manager",
+        "policy",
+        "sandbox",
+        "scene",
+        "version",
+    },
     "cli": None,  # all of them
 }
 

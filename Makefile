@@ -17,7 +17,7 @@ help:
 	@echo 'make build    build/bailey, libbailey and the manual pages'
 	@echo 'make run      a tour: what a sandboxed command can and cannot do here'
 	@echo 'make test     every test; the last line says how many passed'
-	@echo 'make bench    start-up and work against bare exec, bubblewrap and firejail'
+	@echo 'make bench    start-up, work and judging against bare exec and peers'
 	@echo 'make lint     formatting, both compilers, analysers, sanitizers'
 	@echo 'make fuzz     every fuzz target for FUZZ_TIME seconds ($(FUZZ_TIME))'
 	@echo 'make install  into PREFIX ($(PREFIX)), below DESTDIR'
@@ -49,6 +49,7 @@ test: $(BUILD)/build.ninja
 bench: build
 	@scripts/deps.sh bench
 	@tests/bench/run.py $(BUILD)/bailey $(BUILD)/tests/bench
+	@tests/bench/run_judge.py $(BUILD)/tests/bench
 
 lint:
 	@scripts/deps.sh build test lint

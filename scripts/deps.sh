@@ -12,13 +12,13 @@ set -eu
 
 # gcc alone does not bring the C library's headers when recommended packages are left out.
 build='gcc libc6-dev make meson ninja-build pkg-config libseccomp-dev libjansson-dev libidn2-dev
-	libunistring-dev scdoc'
+	libunistring-dev zlib1g-dev scdoc'
 # setpriv and script are in util-linux and bsdutils; /proc readers of the attacks need procps.
 # From cmake on: what tests/compat runs in a sandbox.
 test='libcmocka-dev python3 g++ git sqlite3 tmux util-linux bsdutils procps
 	cmake curl gdb less openssh-client openssl perl python3-venv rsync strace unzip vim-tiny
 	wget xz-utils zip bsdextrautils mount'
-bench='bubblewrap firejail'
+bench='bubblewrap firejail libtree-sitter-dev'
 lint='clang clang-format clang-tidy cppcheck shellcheck codespell libclang-rt-dev'
 
 say()

@@ -76,19 +76,20 @@ _bailey()
 	local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words at
 
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		words='run policy why debug sandbox-exec help version --help --version'
+		words='check run policy why debug sandbox-exec help version --help --version'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 		return
 	fi
 	case $command in
 	run) words="$_bailey_policy_options $_bailey_run_options" ;;
+	check) words='--policy --profile --write --cwd --stdin --stdin0 --explain --json --quiet --help' ;;
 	why) words="$_bailey_policy_options --json" ;;
 	policy) words="show explain validate profiles $_bailey_policy_options --json" ;;
 	debug) words='landlock seatbelt capabilities --help' ;;
 	sandbox-exec)
 		words='--sandbox-policy-cwd --sandbox-policy --seccomp-profile --resource-limits --help'
 		;;
-	help) words='run policy why debug sandbox-exec version' ;;
+	help) words='check run policy why debug sandbox-exec version' ;;
 	*) words= ;;
 	esac
 	if [ "$command" = run ]; then

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 # fish completion for bailey(1)
 
-set -l commands run policy why debug sandbox-exec help version
+set -l commands check run policy why debug sandbox-exec help version
 set -l policy_users 'run policy why'
 
 complete -c bailey -f
 complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a run -d 'Run a command under a policy'
 complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a policy -d 'Show, explain or validate a policy'
+complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a check -d 'Judge a command without running it'
 complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a why -d 'Is it allowed, and by which rule?'
 complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a debug -d 'What this machine can hold'
 complete -c bailey -n "not __fish_seen_subcommand_from $commands" -a sandbox-exec -d 'Helper of a sandbox manager'
@@ -76,3 +77,12 @@ complete -c bailey -n $running -s q -l quiet -d 'Only errors on stderr'
 for option in sandbox-policy-cwd sandbox-policy seccomp-profile resource-limits
     complete -c bailey -n '__fish_seen_subcommand_from sandbox-exec' -l $option -x
 end
+complete -c bailey -n '__fish_seen_subcommand_from check' -l policy -r -d 'The policy it would run under'
+complete -c bailey -n '__fish_seen_subcommand_from check' -l profile -x -d 'A named policy'
+complete -c bailey -n '__fish_seen_subcommand_from check' -s w -l write -r -d 'A directory that belongs to the work too'
+complete -c bailey -n '__fish_seen_subcommand_from check' -l cwd -r -d 'Judge as if it ran there'
+complete -c bailey -n '__fish_seen_subcommand_from check' -l stdin -d 'Commands from the standard input, one a line'
+complete -c bailey -n '__fish_seen_subcommand_from check' -l stdin0 -d 'The same, each ended by a NUL'
+complete -c bailey -n '__fish_seen_subcommand_from check' -l explain -d 'Show every simple command and what it does'
+complete -c bailey -n '__fish_seen_subcommand_from check' -l json -d 'Answer as JSON'
+complete -c bailey -n '__fish_seen_subcommand_from check' -s q -l quiet -d 'Only the exit status'

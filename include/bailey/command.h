@@ -66,7 +66,7 @@ enum bailey_place {
 	BAILEY_PLACE_NULL,	/**< /dev/null, the standard streams, the terminal */
 	BAILEY_PLACE_WORKSPACE, /**< inside a root */
 	BAILEY_PLACE_TOP,	/**< a root itself, or all that is in it */
-	BAILEY_PLACE_PROTECTED, /**< .git, .claude and the like inside a root */
+	BAILEY_PLACE_PROTECTED, /**< inside a .git of a root */
 	BAILEY_PLACE_TMP,	/**< below /tmp, /var/tmp or $TMPDIR */
 	BAILEY_PLACE_HOME,	/**< below the home directory */
 	BAILEY_PLACE_STARTUP,	/**< what a shell, a login or cron runs by itself */
@@ -77,6 +77,8 @@ enum bailey_place {
 	BAILEY_PLACE_DEVICE,	/**< disks, memory, the kernel's switches */
 	BAILEY_PLACE_OTHER,	/**< anywhere else */
 	BAILEY_PLACE_NETWORK,	/**< /dev/tcp/... of bash */
+	BAILEY_PLACE_GUARD, /**< what keeps agents in check: .claude, .codex, .vscode/settings.json
+			     */
 };
 
 /** Bytes of the verdict's text; `end` is behind the last. */

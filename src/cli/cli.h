@@ -50,8 +50,12 @@ struct cli {
 	const char *seccomp_json;
 	const char *limits_json;
 
+	/* Where `check` finds commands. */
+	enum { CLI_STDIN_NONE, CLI_STDIN_LINES, CLI_STDIN_NUL } stdin_separator;
+
 	bool json;
 	bool quiet;
+	bool explain;
 	bool no_policy; /* the policy that was named cannot be had: not a mistake of usage */
 	bool timeout_set;
 	bool help;
@@ -76,6 +80,7 @@ int cli_number(const char *option, const char *text, unsigned long long max,
 /* The options that choose and change a policy, and those that say how to run. */
 extern const struct cli_option cli_run_options[];
 extern const struct cli_option cli_ask_options[];
+extern const struct cli_option cli_check_options[];
 
 /* Takers that more than one table has. cli_set_cwd() names the option in its error. */
 int cli_set_cwd(struct cli *cli, const char *option, const char *arg, struct bailey_error *err);
@@ -99,6 +104,7 @@ void cli_help(const char *synopsis, const char *summary, const struct cli_option
 
 /* ---- commands ---------------------------------------------------------------------------- */
 
+int cmd_check(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_sandbox_exec(int argc, char **argv);
 int cmd_policy(int argc, char **argv);

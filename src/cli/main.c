@@ -13,6 +13,7 @@ struct command {
 };
 
 static const struct command commands[] = {
+	{ "check", cmd_check, "judge a command: what would it do, and may it run?" },
 	{ "run", cmd_run, "run a command under a policy" },
 	{ "policy", cmd_policy, "show, explain or validate a policy" },
 	{ "why", cmd_why, "say whether a path or a host may be reached, and why" },

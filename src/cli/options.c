@@ -407,6 +407,51 @@ static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
 		{ NULL, NULL, NULL, NULL, 0, false },
 	};
 
+static int
+take_stdin(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	(void)arg;
+	(void)err;
+	cli->stdin_separator = CLI_STDIN_LINES;
+	return BAILEY_OK;
+}
+
+static int
+take_stdin0(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	(void)arg;
+	(void)err;
+	cli->stdin_separator = CLI_STDIN_NUL;
+	return BAILEY_OK;
+}
+
+static int
+take_check_explain(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	(void)arg;
+	(void)err;
+	cli->explain = true;
+	return BAILEY_OK;
+}
+
+const struct cli_option cli_check_options[] = {
+	{ "policy", "FILE|JSON", "a policy file (.json, .toml), or the JSON itself", take_policy, 0,
+	  true },
+	{ "profile", "NAME", "a named policy: a file of yours or a built-in one", take_profile, 0,
+	  true },
+	{ "write", "DIR", "a directory that belongs to the work too", take_write, 'w', false },
+	{ "cwd", "DIR", "judge as if it ran there", take_cwd, 0, false },
+	{ "stdin", NULL, "commands from the standard input, one a line", take_stdin, 0, false },
+	{ "stdin0", NULL, "commands from the standard input, each ended by a NUL", take_stdin0, 0,
+	  false },
+	{ "explain", NULL, "show every simple command and what it does", take_check_explain, 0,
+	  false },
+	{ "json", NULL, "answer as JSON, one object a line", take_json, 0, false },
+	{ "quiet", NULL, "no output, only the exit status", take_quiet, 'q', false },
+	{ "help", NULL, "this text", cli_take_help, 'h', false },
+	{ NULL, NULL, NULL, NULL, 0, false },
+};
+
 const struct cli_option cli_ask_options[] = {
 	POLICY_OPTIONS,
 	{ "json", NULL, "answer as JSON", take_json, 0, false },

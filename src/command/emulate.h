@@ -26,9 +26,9 @@
 bool emulate(struct arena *arena, struct shell *shell, const struct field *argv, size_t argc,
 	     const struct stream *input, struct stream *output);
 
-/* printf's formatting for the builtin's -v, echo -e's and $'...'-like escapes, as `emulate` has
- * them: the text of `format` with `args` used up as printf(1) does. */
-bool emulate_printf(struct arena *arena, const struct field *argv, size_t argc,
+/* What printf would print. `argv` is the whole command; -v NAME is allowed in it and not looked at,
+ * which makes this the value that the builtin assigns. */
+bool emulate_printf(struct arena *arena, struct shell *shell, const struct field *argv, size_t argc,
 		    struct stream *output);
 
 #endif /* COMMAND_EMULATE_H */

@@ -10,7 +10,8 @@
  * expand_hooks: the room's arrows go walk -> expand, and this is how the answer comes back.
  *
  * Bounds: braces and known arrays may multiply words; more than EXPAND_FIELDS_MAX from one word
- * give one unknown field that is `many`, and expansion says so through hooks->too_much.
+ * give one unknown field that is `many`, and expansion says so through hooks->note, as it does
+ * when a word has more than a mebibyte or all expansions together cost too much.
  */
 
 #include "command/shell.h"
@@ -54,6 +55,9 @@ struct field expand_target(struct expander *ex, const struct word *word); /* may
 struct field expand_plain(struct expander *ex, const struct word *word);  /* no tilde after : */
 /* A pattern of case, [[ == ]] or ${x#...}: quoted characters are literal, others live. */
 struct field expand_pattern(struct expander *ex, const struct word *word);
+
+/* The subscript of an element of `name`: a key, or a decimal number; not literal when unknown. */
+struct field expand_index(struct expander *ex, const char *name, const struct word *index);
 
 /* Arithmetic: $((...)), ((...)), let, subscripts, declare -i. Assignments in it take effect.
  * false: not known; *value is then 0. A division by zero or a syntax error is not known. */

@@ -45,7 +45,8 @@ struct field {
 	uint32_t len;
 	enum bailey_word_kind kind;
 	bool many;  /* any number of words, none included */
-	bool tilde; /* starts with what was an unquoted ~: text begins with the home directory */
+	bool tilde; /* starts with what was an unquoted ~: text begins with the home directory; or, in
+		     * fields that come from code in other languages, still with the ~ itself */
 	uint16_t taint; /* enum taint */
 	const struct source *source;
 	struct bailey_span span; /* in `source` */
@@ -86,6 +87,10 @@ size_t field_known_prefix(const struct field *field);
 struct stream {
 	struct field data;
 	bool open; /* from outside: the terminal or whatever the caller has there */
+	/* All of it is known and holds NULs (compressed data): `data` is wholly unknown then. Only
+	 * tools that are emulated look here. NULL: `data` says what is known. */
+	const char *bytes;
+	size_t byte_count;
 };
 
 struct stream stream_unknown(uint16_t taint);

@@ -167,8 +167,11 @@ struct findings {
 	unsigned flags;
 	const char *unknown; /* why FIND_KNOWN is not set: "option --foo" in a message; or NULL */
 	const struct field *unknown_at;
+	struct effect spare_effect; /* what the find functions give when memory is out */
+	struct inner spare_inner;
 };
 
+/* These add to the findings and give what they added, to be completed; never NULL. */
 void findings_init(struct findings *found, struct arena *arena);
 struct effect *find_deed(struct findings *found, enum deed deed, const struct field *target);
 struct effect *find_rule(struct findings *found, const struct rule *rule,
@@ -203,7 +206,8 @@ enum use {
 	USE_SHELL,		/* text that a shell runs: LANG_SH */
 	USE_PROGRAM,		/* names a program, run without a shell: INNER_SPLIT */
 	USE_COMMAND,		/* operands from here on are a command */
-	USE_HELP,		/* only prints help or a version, whatever else is there: allow */
+	USE_HELP,		/* only prints help or a version, whatever else is there (but for a
+				 * subcommand that is not known): allow */
 	USE_DRY,		/* nothing is done, only shown: effects of deeds become reads */
 	USE_UNKNOWN,		/* known to be there, and not harmless: prompt */
 	USE_RULE,		/* see `rule` */
@@ -214,7 +218,10 @@ enum use {
 	USE_ASSIGN,  /* NAME=VALUE for the environment of what is run */
 	USE_CONFIG,  /* key=value of configuration: git -c; `refine` looks at it */
 	USE_STDOUT,  /* argument "-" or none is the standard output, else DEED_WRITE of it */
-	USE_PATTERN, /* the pattern came by option: the first operand is no pattern then */
+	USE_PATTERN, /* the pattern came by option: the first operand is no pattern then; the
+		      * argument suffers `operand`, when that is set: grep -f */
+	USE_LAST,    /* the argument is what the operand with $ would be: cp -t */
+	USE_VERSION, /* as USE_HELP, where it is the only argument: pip -V (but pip install -v) */
 };
 
 /* A set of options that take and do the same. */
@@ -224,7 +231,7 @@ struct option_row {
 	enum arity arity;
 	int use;		 /* enum deed or enum use: of the option or of its argument */
 	enum language language;	 /* of USE_CODE and USE_CODE_FILE */
-	int operand;		 /* USE_MODE: enum deed or use of all operands */
+	int operand;		 /* USE_MODE: enum deed or use of all operands; see USE_PATTERN */
 	const struct rule *rule; /* USE_RULE, or in addition to `use` */
 	unsigned flags;		 /* enum effect_flag for what it does; enum finding_flag << 16 */
 };
@@ -249,16 +256,19 @@ enum parse_style {
 	PARSE_OLD_TAR = 32, /* the first word is a cluster of letters without a dash: tar, ar, ps */
 	PARSE_NONE = 64,    /* no options: everything is an operand (echo, dd, expr, test) */
 	PARSE_NUMBER = 128, /* -5 is a count: head, tail, git log */
-	PARSE_SLASH = 256,  /* /x options too: cmd.exe programs */
 	PARSE_LOOSE = 512,  /* unknown options are harmless: only where every dangerous one is
 			     * listed and the program is prompt anyway */
 	PARSE_OPTIONAL_NEXT = 1024, /* an unknown long option may take the next word (aws, az) */
+	PARSE_VERSIONED = 2048,	    /* the name may end in a version: python3.11, gcc-12 */
+	PARSE_SUB_ABBREV = 4096,    /* a prefix names a subcommand, the first of the table: ip a */
+	PARSE_ANY_WORD = 8192,	    /* unknown words may stand anywhere, although there is a refine
+				     * (it finds nothing that the table does not show) */
 };
 
 /*
  * Operands, as a pattern over words:
  *   "p f*"    first a pattern (USE_NOTHING), then files read
- *   letters:  . nothing  f read  l list  w write  a append  e edit  m make  d delete  D tree
+ *   letters:  . p nothing  f read  l list  w write  a append  e edit  m make  d delete  D tree
  *             E empty  v moved  c meta  C meta tree  x execute  s send  X extract  h host
  *             u unknown (prompt)  ! a command starts here
  *   suffix:   * any number from here  ? may be missing  $ the last one (before * is matched)
@@ -266,14 +276,18 @@ enum parse_style {
  * NULL: operands are USE_NOTHING; "" : none may be there (else unknown).
  */
 struct program {
-	const char *names; /* "grep egrep fgrep": blank-separated */
+	const char *names; /* "grep egrep fgrep": blank-separated; see also subcommands */
 	const char *operands;
 	const struct option_row *options;
-	const struct program *subcommands; /* the first operand chooses; ends with names NULL.
-					    * Two words: "remote add". Their options come first,
-					    * then those of the program */
-	unsigned style;			   /* enum parse_style */
-	unsigned finds;			   /* enum finding_flag always set */
+	/* The first operand chooses; ends with names NULL. In their names a blank joins words and
+	 * | separates alternatives: "install|i|add", "remote add", "remote rm|remote remove"; the
+	 * longest wins. An empty alternative ("install|") is taken when there is no operand. Their
+	 * options come first, then those of the program; their style is that of the program unless
+	 * they have one. Subcommands may have subcommands. When none fits, `operands` of the
+	 * program hold; where that is NULL the command is unknown. */
+	const struct program *subcommands;
+	unsigned style;		 /* enum parse_style */
+	unsigned finds;		 /* enum finding_flag always set */
 	const struct rule *rule; /* always found (reboot; npm install); NULL: nothing beyond the
 				  * options and operands */
 	/* Says what the table cannot; runs after the table, with all that was matched. */
@@ -309,9 +323,15 @@ struct match {
 	size_t operand_count;
 	size_t first_operand;	    /* index in argv of the first operand: where a command starts */
 	bool operands_after_dashes; /* a "--" was seen */
-	bool help;		    /* USE_HELP was seen */
+	const struct field *dir;    /* USE_DIR, all of them joined; NULL: none */
+	bool help;		    /* USE_HELP was seen: the findings are empty, no refine runs */
 	bool dry;		    /* USE_DRY was seen */
+	bool uncertain;		    /* an unknown word may be options, or shift the operands */
 };
+
+/* An operand or argument as a path: relative to match->dir where there is one. */
+const struct field *match_path(const struct match *match, struct arena *arena,
+			       const struct field *path);
 
 /* The option with this letter or long name, or NULL; the last one when it was given twice. */
 const struct matched_option *match_option(const struct match *match, char letter, const char *name);

@@ -20,6 +20,9 @@ struct function_def {
 	struct node *body;
 	const struct source *source;
 	bool called;
+	bool unsure; /* defined or removed in a branch: the name may mean a program instead */
+	struct function_def *older; /* what it may be instead, after a branch; NULL */
+	unsigned older_count;	    /* length of that chain: at most SHELL_ALTERNATIVES */
 };
 
 #define SHELL_ALTERNATIVES 8
@@ -31,6 +34,7 @@ struct var {
 	bool exported;
 	bool secret;  /* expands with TAINT_SECRET: *_TOKEN, *_KEY ... of the environment */
 	bool array;   /* elements by index order in `values`; else one value */
+	bool assoc;   /* with `array`: declare -A; `values` are in the order of assignment */
 	bool integer; /* declare -i: assignments are arithmetic */
 	bool nameref; /* declare -n: the value is the name of another */
 	bool readonly;
@@ -45,8 +49,10 @@ struct var {
 struct file_note {
 	const char *path;
 	struct stream content;
-	bool executable;  /* chmod +x */
-	const char *link; /* a symlink or hard link to this path; NULL */
+	bool executable;	 /* chmod +x */
+	const char *link;	 /* a symlink or hard link to this path; NULL */
+	bool unsure;		 /* written in a branch: may be what it was before */
+	struct file_note *older; /* what it was before that branch; NULL */
 };
 
 struct shell {
@@ -60,6 +66,7 @@ struct shell {
 	bool expanding;		  /* inside a substitution: no terminal on its standard output */
 	unsigned attempt;	  /* which alternative of unsure variables is tried; 0: none */
 	unsigned attempts_seen;	  /* how many alternatives the last expansions would have had */
+	unsigned evaluating;	  /* texts that are evaluated inside of each other: expand.c */
 	struct field cwd;	  /* absolute and normal, or not literal */
 	struct field *positional; /* $1 ... */
 	size_t positional_count;
@@ -70,7 +77,8 @@ struct shell {
 
 int shell_init(struct shell *shell, struct arena *arena, const struct bailey_scene *scene);
 
-/* Subshells. A mark covers everything in struct shell and its tables. */
+/* Subshells. A mark covers everything in struct shell and its tables, but for `attempt` and
+ * `attempts_seen`. It may be rolled back to any number of times. */
 struct shell_mark {
 	struct shell saved;
 	size_t log;
@@ -80,16 +88,34 @@ void shell_rollback(struct shell *shell, const struct shell_mark *mark);
 
 /* From here to shell_join(), what is assigned may not happen: a branch. After the join, variables
  * that were assigned in between are unsure, with both values as alternatives, and so are cwd
- * (unknown when it differs), functions (both kept: see shell_function) and options. */
+ * (unknown when it differs), functions (both kept: see shell_function) and options.
+ *
+ * Each branch takes a mark of its own: for if/else
+ *	m = shell_mark(); walk `then`; shell_join(m); m = shell_mark(); walk `else`; shell_join(m)
+ * so the state afterwards is as if everything ran, and what may not have run is unsure. In `else`
+ * the assignments of `then` are unsure already, which is careful. */
 void shell_join(struct shell *shell, const struct shell_mark *mark);
+
+/* The directory changes: cwd, PWD and OLDPWD. `dir` is absolute and normal, or not literal. */
+void shell_chdir(struct shell *shell, const struct field *dir);
+
+/* Takes `bytes` of what copies and scans may cost in one judgement, SHELL_SPEND_MAX; false: it is
+ * used up, and what would cost more is unknown instead. Rolling back gives nothing back. */
+#define SHELL_SPEND_MAX ((size_t)64 << 20)
+bool shell_spend(struct shell *shell, size_t bytes);
 
 /* Known ones from the start: HOME PWD OLDPWD IFS, and whatever else cannot be otherwise. Gives
  * NULL when the text never set `name` and it is none of these; shell_is_secret_name() then says
  * what its value would be. */
 struct var *shell_get(struct shell *shell, const char *name);
 bool shell_is_secret_name(const char *name);
+/* The home directory: HOME as the text set it, else the scene's. Not literal when unsure. */
+struct field shell_home(struct shell *shell);
 
-/* Assignments. `index` as written, or NULL. Setting IFS, HOME, PWD and the like has effect. */
+/* Assignments. `index` is a decimal number (negative: from the end), or a key of an associative
+ * array; anything else leaves the array unsure. Setting IFS, HOME and the like has effect. Values
+ * of integer variables have been through expand_arith_text() already. NULL: an empty value.
+ * A struct var * holds until the next change to that variable. */
 void shell_set(struct shell *shell, const char *name, const struct field *value);
 void shell_set_element(struct shell *shell, const char *name, const struct field *index,
 		       const struct field *value, bool append);
@@ -97,6 +123,7 @@ void shell_set_array(struct shell *shell, const char *name, const struct field *
 		     const char *const *keys, size_t count, bool append);
 void shell_append(struct shell *shell, const char *name, const struct field *value);
 void shell_unset(struct shell *shell, const char *name);
+void shell_unset_element(struct shell *shell, const char *name, const struct field *index);
 /* The attributes of `name`, made when it is not there (unset). */
 struct var *shell_declare(struct shell *shell, const char *name);
 /* Something that is not known may have set any variable (eval of the unknown, source). */
@@ -109,7 +136,8 @@ void shell_undefine(struct shell *shell, const char *name);
 /* Every function that was defined and never called, in order; NULL at the end. */
 struct function_def *shell_uncalled(struct shell *shell, size_t *cursor, const char **name);
 
-/* The text of an alias, or NULL. An alias acts from the line after its definition. */
+/* The text of an alias, or NULL. An alias acts from the line after its definition, and ends from
+ * the line after the one that was last asked for here. Text that is not known is "\x1a". */
 const char *shell_alias(struct shell *shell, const char *name, uint32_t line);
 void shell_set_alias(struct shell *shell, const char *name, const char *text, uint32_t line);
 void shell_unset_alias(struct shell *shell, const char *name); /* NULL: all */
@@ -119,7 +147,13 @@ struct file_note *shell_file(struct shell *shell, const char *path);
 struct file_note *shell_note_file(struct shell *shell, const char *path);
 
 /* `path` made absolute and normal against the shell's cwd: a field that is literal when all is
- * known, else with marks. Follows links that the script made. */
+ * known, else with marks. Follows links that the script made, also in the last component. A path
+ * that starts with an unknown part stays that way ("\x1a/y"), and a ".." behind a component that
+ * is not literal turns that component into an unknown part and is gone ("/tmp/\x1a/y"): such a part
+ * may hold slashes and dots. The empty path stays empty. */
 struct field shell_path(struct shell *shell, const struct field *path);
+/* The same, but the last component is not followed: for what is done to a name, not to what it
+ * names (deleting, moving). */
+struct field shell_path_name(struct shell *shell, const struct field *path);
 
 #endif /* COMMAND_SHELL_H */

@@ -48,7 +48,10 @@ enum part_kind {
 	PART_ARITH,   /* $((...)) and $[...]: `word` is the expression, itself with parts */
 	PART_EXTGLOB, /* ?( *( +( @( !( ... ): `text` is the pattern as written, parentheses and
 		       * all; `word` the same with its expansions as parts */
-	PART_SUBSCRIPT, /* in words of a compound assignment, [i]= in front: `word` */
+	PART_SUBSCRIPT, /* in words of a compound assignment, [i]= in front: `word`; `text` is "=" or
+			 * "+=" */
+	PART_ARRAY, /* ( elements ) of an argument, `declare a=(x y)`: `word` is the list of them,
+		     * maybe NULL. PART_TEXT with "a=" or "a+=" stands in front */
 };
 
 /* The operators of ${...}. Those with a colon also act on what is set and empty: `colon`. */
@@ -80,7 +83,8 @@ enum param_op {
 struct word;
 
 struct param {
-	const char *name;   /* "HOME", "1", "10", or one of @ * # ? - $ ! 0 _ */
+	const char *name;   /* "HOME", "1", "10", or one of @ * # ? - $ ! 0 _; "" for what bash
+			     * does not accept between the braces (trouble) */
 	struct word *index; /* of ${x[i]}; "@" and "*" as written; NULL */
 	enum param_op op;
 	bool indirect; /* ${!x...} */
@@ -119,10 +123,10 @@ enum redir_op {
 	REDIR_APPEND,	  /* >> */
 	REDIR_CLOBBER,	  /* >| */
 	REDIR_BOTH,	  /* <> */
-	REDIR_ALL,	  /* &> and >& WORD where WORD is no number or - */
+	REDIR_ALL,	  /* &> and >& WORD where WORD is known and no number or - */
 	REDIR_ALL_APPEND, /* &>> */
 	REDIR_DUP_IN,	  /* <& */
-	REDIR_DUP_OUT,	  /* >& */
+	REDIR_DUP_OUT,	  /* >&: the word is "2", "-", "2-", or not known yet */
 	REDIR_HEREDOC,	  /* << and <<-: `word` is the body, tabs removed, as if in double quotes
 			   * (or one single-quoted part when the delimiter was quoted) */
 	REDIR_HERESTRING, /* <<< */
@@ -175,9 +179,16 @@ enum cond_role {
 	COND_REGEX = 'r',   /* right of =~ */
 };
 
+enum case_end {
+	CASE_BREAK, /* ;; or esac */
+	CASE_FALL,  /* ;& the next body runs too */
+	CASE_TEST,  /* ;;& the next patterns are tried */
+};
+
 struct case_arm {
 	struct word *patterns;
 	struct script *body;
+	enum case_end end;
 	struct case_arm *next;
 };
 
@@ -224,6 +235,8 @@ struct trouble {
 	const char *rule; /* NULL: there is none */
 	const char *message;
 	struct bailey_span span;
+	bool late; /* a shell would find this out only where it runs that part, if at all: the tree
+		    * is whole, and all of it may have run before */
 };
 
 /*

@@ -15,7 +15,9 @@
 struct place {
 	enum bailey_place place;
 	bool all;
-	bool below; /* an unknown or filtered part of it: something below, not all */
+	bool below;    /* an unknown or filtered part of it: something below, not all */
+	bool holds;    /* a directory somewhere below which secrets lie */
+	bool critical; /* adding to it is as bad as replacing it: sudoers, authorized_keys, cron */
 };
 struct place place_of(const struct bailey_scene *scene, const struct field *path);
 

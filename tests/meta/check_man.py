@@ -13,6 +13,7 @@ import meta
 
 # command -> the page that describes its options
 PAGES = {
+    "check": "bailey-check.1.scd",
     "run": "bailey-run.1.scd",
     "why": "bailey-why.1.scd",
     "policy": "bailey.1.scd",

@@ -1,0 +1,616 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Expansion as a whole: words into fields, part by part, and what asks the walker.
+ *
+ * Invariant: a word that is one piece of literal text takes neither a copy nor a builder.
+ */
+#include "command/expand_impl.h"
+
+#include "base/attr.h"
+
+#include <string.h>
+
+/* ---- hooks -------------------------------------------------------------------------------- */
+
+void
+expand_note(struct expander *ex, const char *rule, const char *message, const struct part *part)
+{
+	struct part nowhere = { .kind = PART_TEXT, .text = "" };
+
+	if (ex->hooks->note != NULL) {
+		ex->hooks->note(ex->hooks->data, rule, message, part != NULL ? part : &nowhere);
+	}
+}
+
+struct stream
+expand_evaluate(struct expander *ex, const struct field *text)
+{
+	struct shell *shell = ex->shell;
+	struct stream result = stream_unknown((uint16_t)(text->taint | TAINT_OUTPUT));
+
+	/* Each costs as if it were long, since evaluated text may evaluate itself again. */
+	if (shell->evaluating >= EXPAND_EVALUATE_MAX || !shell_spend(shell, 4096 + text->len) ||
+	    ex->hooks->evaluate == NULL) {
+		expand_note(ex, "expansion.too-long", "evaluates text that evaluates itself", NULL);
+		return result;
+	}
+	shell->evaluating++;
+	result = ex->hooks->evaluate(ex->hooks->data, shell, text);
+	shell->evaluating--;
+	return result;
+}
+
+static struct stream
+run_command(struct expander *ex, const struct part *part)
+{
+	const struct expand_hooks *hooks = ex->hooks;
+
+	if (part->kind == PART_FILE) {
+		return hooks->file != NULL ? hooks->file(hooks->data, ex->shell, part)
+					   : stream_unknown(TAINT_FILE);
+	}
+	return hooks->command != NULL ? hooks->command(hooks->data, ex->shell, part->script)
+				      : stream_unknown(TAINT_OUTPUT);
+}
+
+/* ---- live text ---------------------------------------------------------------------------- */
+
+enum class {
+	CLASS_BRACE = 1,
+	CLASS_GLOB = 2,
+	CLASS_TILDE = 4,
+};
+
+static unsigned
+classes_of(const char *text, size_t len)
+{
+	static const uint8_t classes[256] = {
+		['{'] = CLASS_BRACE, ['*'] = CLASS_GLOB,  ['?'] = CLASS_GLOB,
+		['['] = CLASS_GLOB,  ['~'] = CLASS_TILDE,
+	};
+	unsigned found = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		found |= classes[(unsigned char)text[i]];
+	}
+	return found;
+}
+
+/* Does the text that a part shares with the source end in a NUL? Both have one at their end. */
+static bool
+ends_here(const struct part *part)
+{
+	return part->text[part->len] == '\0';
+}
+
+static void
+live(struct build *b, const char *text, size_t len, bool result)
+{
+	if (len == 0) {
+		return;
+	}
+	if (result) {
+		build_result_text(b, text, len);
+	} else {
+		build_live(b, text, len);
+	}
+}
+
+/* ---- tilde -------------------------------------------------------------------------------- */
+
+static bool
+is_user_name(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		char c = text[i];
+		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+
+		if (!letter && (i == 0 || strchr("0123456789.-", c) == NULL)) {
+			return false;
+		}
+	}
+	return len > 0;
+}
+
+static void
+tilde_variable(struct build *b, const char *name)
+{
+	struct pvalue value = { 0 };
+
+	param_variable(b->ex, name, &value);
+	if (value.unknown || value.count == 0) {
+		build_unknown(b, TAINT_VARIABLE, false);
+		return;
+	}
+	build_result(b, &value.items[0], true);
+}
+
+/* The prefix of `len` bytes, "~" first. false: it is text like any other. */
+static bool
+tilde_prefix(struct build *b, const char *text, size_t len)
+{
+	struct field home;
+	bool first = b->len == 0;
+
+	if (len == 1) {
+		home = shell_home(b->ex->shell);
+		build_result(b, &home, true);
+		b->tilde = b->tilde || first;
+		return true;
+	}
+	if (len == 2 && (text[1] == '+' || text[1] == '-')) {
+		tilde_variable(b, text[1] == '+' ? "PWD" : "OLDPWD");
+		return true;
+	}
+	if (len == 5 && memcmp(text, "~root", 5) == 0) {
+		build_quoted(b, "/root", 5, true);
+		return true;
+	}
+	if (is_user_name(text + 1, len - 1) || strchr("+-0123456789", text[1]) != NULL) {
+		build_unknown(b, TAINT_VARIABLE, false);
+		return true;
+	}
+	return false;
+}
+
+/* The length of the tilde prefix that starts at `text`, or 0: it may not touch another part. */
+static size_t
+tilde_length(const char *text, size_t len, bool more)
+{
+	size_t n = 1;
+
+	while (n < len && text[n] != '/' && text[n] != ':') {
+		n++;
+	}
+	return n == len && more ? 0 : n;
+}
+
+/* bash takes the text from a tilde to the next slash (in assignments: or colon) as it stands, $x
+ * and all, when any of it is a tilde prefix. `from`: behind the tilde or its prefix. */
+static bool
+odd_tilde(const struct part *part, size_t from, bool colon, bool expanded)
+{
+	const char *rest = part->text + from;
+	size_t len = part->len - from;
+
+	if (expanded) {
+		return !colon && len > 0 && *rest == ':' && part->next != NULL &&
+		       memchr(rest, '/', len) == NULL;
+	}
+	if (!colon) {
+		return false;
+	}
+	for (; part != NULL; part = part->next) {
+		if (part->kind == PART_TEXT && !part->quoted && memchr(rest, '~', len) != NULL) {
+			return true;
+		}
+		rest = part->next != NULL && part->next->kind == PART_TEXT ? part->next->text : "";
+		len = *rest != '\0' ? part->next->len : 0;
+	}
+	return false;
+}
+
+/* Unquoted text in which a tilde counts at the start (`start`) and, with `colon`, after each
+ * colon. */
+static void
+tilde_text(struct build *b, const struct part *part, size_t from, bool start, bool colon,
+	   bool result)
+{
+	const char *text = part->text;
+	size_t len = part->len;
+	size_t plain = from;
+
+	for (size_t i = from; i < len; i++) {
+		bool here = text[i] == '~' &&
+			    ((start && i == from) || (colon && i > 0 && text[i - 1] == ':'));
+		size_t n = here ? tilde_length(text + i, len - i, part->next != NULL) : 0;
+
+		if (!here) {
+			continue;
+		}
+		live(b, text + plain, i - plain, result);
+		plain = i;
+		if (n > 0 && tilde_prefix(b, text + i, n)) {
+			plain = i + n;
+			i = plain - 1;
+		}
+		b->odd = b->odd || odd_tilde(part, i + 1, colon, n > 0 && plain == i + 1);
+	}
+	live(b, text + plain, len - plain, result);
+}
+
+/* NAME= or NAME+= in front: the length with the equals sign; 0 when there is none. */
+static size_t
+assignment_length(const struct part *part)
+{
+	const char *equals = memchr(part->text, '=', part->len);
+	size_t n;
+
+	if (equals == NULL || part->quoted || part->kind != PART_TEXT) {
+		return 0;
+	}
+	n = (size_t)(equals - part->text);
+	if (n > 1 && part->text[n - 1] == '+') {
+		n--;
+	}
+	return param_is_name(part->text, n) ? (size_t)(equals - part->text) + 1 : 0;
+}
+
+/* ---- parts -------------------------------------------------------------------------------- */
+
+static void
+text_part(struct build *b, const struct part *part, bool first, bool quoted, bool result)
+{
+	bool colon = (b->mode & BUILD_COLON) != 0;
+	size_t assign = 0;
+
+	if (quoted || part->quoted) {
+		build_quoted(b, part->text, part->len, ends_here(part));
+		return;
+	}
+	if (memchr(part->text, '~', part->len) == NULL) {
+		live(b, part->text, part->len, result);
+		return;
+	}
+	if (first && (b->mode & BUILD_ASSIGN) != 0) {
+		assign = assignment_length(part);
+	}
+	if (assign > 0) {
+		live(b, part->text, assign, result);
+		tilde_text(b, part, assign, true, true, result);
+		return;
+	}
+	tilde_text(b, part, 0, first && (b->mode & BUILD_TILDE) != 0, colon, result);
+}
+
+static void
+extglob_part(struct build *b, const struct part *part)
+{
+	const struct part *inner = part->word != NULL ? part->word->parts : NULL;
+
+	if (inner == NULL) {
+		build_syntax(b, part->text, part->len);
+		return;
+	}
+	for (; inner != NULL; inner = inner->next) {
+		struct word one = { .parts = NULL };
+		struct part alone = *inner;
+
+		if (inner->kind == PART_TEXT && !inner->quoted) {
+			build_syntax(b, inner->text, inner->len);
+			continue;
+		}
+		alone.next = NULL;
+		one.parts = &alone;
+		expand_parts(b, &one, false, false);
+	}
+}
+
+static void
+number_part(struct build *b, const struct part *part, bool quoted)
+{
+	bool split = (b->mode & BUILD_SPLIT) != 0;
+	struct field field;
+	int64_t value;
+	const char *text;
+
+	b->ifs_touched = true;
+	if (!expand_arith(b->ex, part->word, &value)) {
+		split = split && !quoted && !build_ifs(b)->standard;
+		build_unknown(b, 0, split);
+		return;
+	}
+	text = expand_decimal(b->ex, value);
+	field = text != NULL ? field_static(text, NULL) : field_unknown(0, false, NULL);
+	build_result(b, &field, quoted);
+}
+
+static void
+process_part(struct build *b, const struct part *part)
+{
+	const struct expand_hooks *hooks = b->ex->hooks;
+	struct field path = field_unknown(TAINT_OUTPUT, false, &b->like);
+
+	if (hooks->process != NULL) {
+		path = hooks->process(hooks->data, b->ex->shell, part);
+	}
+	build_result(b, &path, true);
+}
+
+/* The elements of `declare a=(x y)` are read from the tree by who declares: here they only run. */
+static void
+array_part(struct build *b, const struct part *part)
+{
+	struct fields elements = { 0 };
+
+	if (part->word != NULL) {
+		expand_words(b->ex, part->word, &elements);
+	}
+	build_unknown(b, TAINT_VARIABLE, false);
+}
+
+void
+expand_parts(struct build *b, const struct word *word, bool quoted, bool result)
+{
+	const struct part *part = word != NULL ? word->parts : NULL;
+	struct stream stream;
+	bool first = true;
+	bool several = b->several;
+
+	b->several = part != NULL && part->next != NULL;
+	for (; part != NULL && !b->over; part = part->next, first = false) {
+		bool inside = quoted || part->quoted;
+
+		switch (part->kind) {
+		case PART_TEXT:
+			text_part(b, part, first, quoted, result);
+			break;
+		case PART_PARAM:
+			param_emit(b, part, inside, result);
+			break;
+		case PART_COMMAND:
+		case PART_FILE:
+			stream = run_command(b->ex, part);
+			build_result(b, &stream.data, inside);
+			break;
+		case PART_IN:
+		case PART_OUT:
+			process_part(b, part);
+			break;
+		case PART_ARITH:
+			number_part(b, part, inside);
+			break;
+		case PART_EXTGLOB:
+			extglob_part(b, part);
+			break;
+		case PART_ARRAY:
+			array_part(b, part);
+			break;
+		case PART_SUBSCRIPT:
+		default:
+			break;
+		}
+		if (inside) {
+			b->started = b->started || part->kind != PART_PARAM;
+		}
+	}
+	b->several = several;
+}
+
+/* ---- one field ---------------------------------------------------------------------------- */
+
+bool
+expand_is_text(const struct word *word)
+{
+	const struct part *part = word != NULL ? word->parts : NULL;
+
+	while (part != NULL && part->kind == PART_TEXT) {
+		part = part->next;
+	}
+	return part == NULL;
+}
+
+/* A word of one part of text in which nothing of `live_classes` is live. */
+static bool
+one_text(struct expander *ex, const struct word *word, unsigned live_classes, struct field *out)
+{
+	const struct part *part = word->parts;
+
+	if (part == NULL || part->next != NULL || part->kind != PART_TEXT ||
+	    part->len > EXPAND_BYTES_MAX ||
+	    (!part->quoted && (classes_of(part->text, part->len) & live_classes) != 0)) {
+		return false;
+	}
+	*out = (struct field){ .text = part->text,
+			       .len = (uint32_t)part->len,
+			       .source = ex->source,
+			       .span = word->span,
+			       .exact = part->exact };
+	if (!ends_here(part)) {
+		out->text = arena_strndup(ex->shell->arena, part->text, part->len);
+		if (out->text == NULL) {
+			*out = field_unknown(0, false, out);
+		}
+	}
+	return true;
+}
+
+struct field
+expand_one(struct expander *ex, const struct word *word, unsigned mode, bool quoted)
+{
+	unsigned live_classes = 0;
+	struct field field;
+	struct build b;
+
+	if (word != NULL) {
+		if ((mode & (BUILD_TILDE | BUILD_COLON)) != 0) {
+			live_classes |= CLASS_TILDE;
+		}
+		if ((mode & (BUILD_PATTERN | BUILD_GLOB)) != 0) {
+			live_classes |= CLASS_GLOB;
+		}
+		if ((mode & BUILD_REPLACEMENT) == 0 && one_text(ex, word, live_classes, &field)) {
+			return field;
+		}
+	}
+	build_init(&b, ex, mode, word);
+	expand_parts(&b, word, quoted, false);
+	return build_finish(&b);
+}
+
+struct field
+expand_value(struct expander *ex, const struct word *word)
+{
+	return expand_one(ex, word, BUILD_TILDE | BUILD_COLON, false);
+}
+
+struct field
+expand_plain(struct expander *ex, const struct word *word)
+{
+	return expand_one(ex, word, BUILD_TILDE, false);
+}
+
+struct field
+expand_pattern(struct expander *ex, const struct word *word)
+{
+	return expand_one(ex, word, BUILD_TILDE | BUILD_PATTERN, false);
+}
+
+struct field
+expand_target(struct expander *ex, const struct word *word)
+{
+	struct fields fields = { 0 };
+	struct word alone = { 0 };
+	struct field many;
+
+	if (ex->shell->dialect == DIALECT_SH) {
+		return expand_one(ex, word, BUILD_TILDE, false);
+	}
+	if (word != NULL) {
+		alone = *word;
+		alone.next = NULL;
+		expand_words(ex, &alone, &fields);
+	}
+	if (fields.count == 1) {
+		return fields.items[0];
+	}
+	/* bash refuses a target that is not one word. */
+	many = field_unknown(0, true, NULL);
+	many.source = ex->source;
+	many.span = alone.span;
+	for (size_t i = 0; i < fields.count; i++) {
+		many.taint |= fields.items[i].taint;
+	}
+	return many;
+}
+
+void
+expand_unused(struct expander *ex, const struct word *word)
+{
+	struct shell_mark mark;
+
+	if (expand_is_text(word)) {
+		return;
+	}
+	mark = shell_mark(ex->shell);
+	(void)expand_one(ex, word, 0, true);
+	shell_join(ex->shell, &mark);
+}
+
+/* ---- command words ------------------------------------------------------------------------ */
+
+/* Builtins whose arguments of the form NAME=VALUE are assignments, by their names as written. */
+static bool
+declares(const struct word *word)
+{
+	static const char *const names[] = { "export",	 "declare", "typeset",
+					     "readonly", "local",   "alias" };
+	const struct part *part = word->parts;
+
+	if (part == NULL || part->next != NULL || part->kind != PART_TEXT || part->quoted ||
+	    part->len < 5 || part->len > 8) {
+		return false;
+	}
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (strlen(names[i]) == part->len && memcmp(names[i], part->text, part->len) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+is_literally(const struct word *word, const char *name)
+{
+	const struct part *part = word->parts;
+
+	return part != NULL && part->next == NULL && part->kind == PART_TEXT && !part->quoted &&
+	       part->len == strlen(name) && memcmp(part->text, name, part->len) == 0;
+}
+
+static bool
+has_brace(const struct word *word)
+{
+	for (const struct part *part = word->parts; part != NULL; part = part->next) {
+		if (part->kind == PART_TEXT && !part->quoted &&
+		    memchr(part->text, '{', part->len) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+split_word(struct build *b, const struct word *word, bool declaring)
+{
+	unsigned mode = b->mode;
+
+	b->like.span = word->span;
+	if (declaring && word->parts != NULL && assignment_length(word->parts) > 0) {
+		b->mode = BUILD_ASSIGN;
+	}
+	expand_parts(b, word, false, false);
+	build_finish_split(b);
+	b->mode = mode;
+}
+
+static void
+brace_word(struct build *b, const struct word *word, bool declaring)
+{
+	bool over = false;
+	struct word *list = NULL;
+	unsigned mode = b->mode;
+	struct field unknown;
+
+	if (b->ex->shell->dialect == DIALECT_BASH && has_brace(word)) {
+		list = expand_braces(b->ex, word, &over);
+	}
+	if (over) {
+		expand_note(b->ex, "expansion.too-long", "expands to more than can be followed",
+			    word->parts);
+		unknown = field_unknown(0, true, &b->like);
+		unknown.span = word->span;
+		build_push(b, &unknown);
+		b->base = b->count;
+		return;
+	}
+	if (list == NULL) {
+		split_word(b, word, declaring);
+	}
+	/* What braces made is no assignment to bash. */
+	b->mode &= ~(unsigned)BUILD_ASSIGN;
+	for (; list != NULL && !b->ex->shell->arena->failed; list = list->next) {
+		split_word(b, list, false);
+	}
+	b->mode = mode;
+}
+
+void
+expand_words(struct expander *ex, const struct word *words, struct fields *out)
+{
+	bool declaring = false;
+	bool leading = true; /* only "command" so far */
+	size_t count = 0;
+	struct build b;
+	unsigned mode = BUILD_SPLIT | BUILD_TILDE | BUILD_ASSIGN;
+
+	build_init(&b, ex, ex->shell->noglob ? mode : mode | BUILD_GLOB, words);
+	for (const struct word *word = words; word != NULL; word = word->next) {
+		count++;
+	}
+	build_room(&b, count);
+	for (const struct word *word = words; word != NULL; word = word->next) {
+		struct field field;
+
+		if (one_text(ex, word, CLASS_BRACE | CLASS_GLOB | CLASS_TILDE, &field)) {
+			build_push(&b, &field);
+			b.base = b.count;
+		} else {
+			brace_word(&b, word, declaring);
+		}
+		declaring = declaring || (leading && declares(word));
+		leading = leading && is_literally(word, "command");
+	}
+	out->items = b.items;
+	out->count = b.count;
+}

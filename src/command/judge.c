@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+
+/* The room's front: a text or an argv and a scene in, a verdict out. */
+
+#include "command/walk.h"
+
+#include "base/attr.h"
+#include "base/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where commands are judged for whom no place was named: what they do is held against a workspace
+ * and a home directory that cannot be mistaken for any other. */
+#define NO_CWD "/workspace"
+#define NO_HOME "/home/user"
+
+struct owned {
+	struct bailey_verdict verdict; /* first: a verdict is its owner */
+	struct arena arena;
+};
+
+void
+bailey_verdict_free(struct bailey_verdict *verdict)
+{
+	struct owned *owned = (struct owned *)verdict;
+
+	if (owned != NULL) {
+		arena_finish(&owned->arena);
+		free(owned);
+	}
+}
+
+static void
+owned_freep(struct owned **owned)
+{
+	if (*owned != NULL) {
+		bailey_verdict_free(&(*owned)->verdict);
+	}
+}
+
+static struct owned *
+owned_new(struct bailey_error *err)
+{
+	struct owned *owned = calloc(1, sizeof(*owned));
+
+	if (owned == NULL) {
+		(void)bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	}
+	return owned;
+}
+
+/* `path` normal, in the arena; what is normal as it stands is not copied. */
+static int
+normal_directory(struct arena *arena, const char *what, const char *path, const char **out,
+		 struct bailey_error *err)
+{
+	if (path[0] != '/') {
+		return bailey_fail(err, BAILEY_E_INVALID,
+				   "%s of the scene is '%s'; it must be an absolute path", what,
+				   path);
+	}
+	*out = path_normalize(arena, "/", path);
+	return *out != NULL ? BAILEY_OK
+			    : bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+}
+
+static int
+normal_roots(struct arena *arena, const struct bailey_scene *given, struct bailey_scene *scene,
+	     struct bailey_error *err)
+{
+	const char **roots = NULL;
+	int rc = BAILEY_OK;
+
+	if (given->root_count == 0) {
+		return BAILEY_OK;
+	}
+	roots = arena_array(arena, given->root_count, sizeof(*roots));
+	if (roots == NULL) {
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	}
+	for (size_t i = 0; i < given->root_count && rc == BAILEY_OK; i++) {
+		rc = normal_directory(arena, "a root", given->roots[i], &roots[i], err);
+	}
+	scene->roots = roots;
+	return rc;
+}
+
+static int
+normal_scene(struct arena *arena, const struct bailey_scene *given, struct bailey_scene *scene,
+	     struct bailey_error *err)
+{
+	static const struct bailey_scene nowhere = { .cwd = NO_CWD, .home = NO_HOME };
+	int rc;
+
+	*scene = given != NULL ? *given : nowhere;
+	scene->cwd = scene->cwd != NULL ? scene->cwd : NO_CWD;
+	scene->home = scene->home != NULL ? scene->home : NO_HOME;
+	rc = normal_directory(arena, "the working directory", scene->cwd, &scene->cwd, err);
+	if (rc == BAILEY_OK) {
+		rc = normal_directory(arena, "the home directory", scene->home, &scene->home, err);
+	}
+	if (rc == BAILEY_OK && scene->tmpdir != NULL) {
+		/* A TMPDIR that is no absolute path names no place. */
+		rc = scene->tmpdir[0] == '/' ? normal_directory(arena, "$TMPDIR", scene->tmpdir,
+								&scene->tmpdir, err)
+					     : BAILEY_OK;
+	}
+	return rc == BAILEY_OK ? normal_roots(arena, given != NULL ? given : &nowhere, scene, err)
+			       : rc;
+}
+
+static int
+too_long(struct bailey_error *err)
+{
+	return bailey_fail(err, BAILEY_E_LIMIT,
+			   "the command is longer than the %zu bytes that are judged",
+			   BAILEY_COMMAND_MAX);
+}
+
+int
+bailey_judge_shell(const char *text, size_t len, const struct bailey_scene *scene,
+		   struct bailey_verdict **verdict, struct bailey_error *err)
+{
+	__attribute__((cleanup(owned_freep))) struct owned *owned = NULL;
+	struct bailey_scene *here;
+	struct source *source;
+	struct account *account;
+	int rc;
+
+	if (len > BAILEY_COMMAND_MAX) {
+		return too_long(err);
+	}
+	owned = owned_new(err);
+	if (owned == NULL) {
+		return BAILEY_E_NOMEM;
+	}
+	here = arena_alloc(&owned->arena, sizeof(*here));
+	source = arena_alloc(&owned->arena, sizeof(*source));
+	if (here == NULL || source == NULL) {
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	}
+	source->text = arena_strndup(&owned->arena, text, len);
+	source->len = len;
+	rc = normal_scene(&owned->arena, scene, here, err);
+	account = account_new(&owned->arena, here, source);
+	if (rc == BAILEY_OK && (source->text == NULL || account == NULL)) {
+		rc = bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	}
+	if (rc == BAILEY_OK) {
+		rc = walk_text(&owned->arena, account, here, source, err);
+	}
+	if (rc == BAILEY_OK) {
+		rc = account_finish(account, &owned->verdict, err);
+	}
+	if (rc == BAILEY_OK) {
+		*verdict = &owned->verdict;
+		owned = NULL;
+	}
+	return rc;
+}
+
+/* A word as a shell would take it; gives the number of bytes, writes them when `out` is there. */
+static size_t
+quote(const char *word, char *out)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-+=./:,@%";
+	size_t n = 0;
+
+	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+		n = strlen(word);
+		if (out != NULL) {
+			memcpy(out, word, n);
+		}
+		return n;
+	}
+#define PUT(c) (out != NULL ? (void)(out[n] = (c)) : (void)0, n++)
+	PUT('\'');
+	for (const char *p = word; *p != '\0'; p++) {
+		if (*p == '\'') {
+			PUT('\'');
+			PUT('\\');
+			PUT('\'');
+		}
+		PUT(*p);
+	}
+	PUT('\'');
+#undef PUT
+	return n;
+}
+
+/* Writes the argv as one text and makes a field of each word, with its span in there. */
+static int
+fields_of(struct arena *arena, const char *const *argv, size_t argc, struct source *source,
+	  struct field *fields, struct bailey_error *err)
+{
+	size_t len = 0;
+	char *text;
+
+	for (size_t i = 0; i < argc; i++) {
+		len += quote(argv[i], NULL) + 1;
+		if (len > BAILEY_COMMAND_MAX) {
+			return too_long(err);
+		}
+	}
+	text = arena_alloc(arena, len + 1);
+	if (text == NULL) {
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	}
+	source->text = text;
+	source->len = len > 0 ? len - 1 : 0;
+	len = 0;
+	for (size_t i = 0; i < argc; i++) {
+		size_t size = quote(argv[i], text + len);
+
+		fields[i] = field_literal(arena, argv[i], strlen(argv[i]), NULL);
+		fields[i].source = source;
+		fields[i].span = (struct bailey_span){ (uint32_t)len, (uint32_t)(len + size) };
+		len += size;
+		text[len++] = ' ';
+	}
+	text[source->len] = '\0';
+	return arena->failed ? bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command")
+			     : BAILEY_OK;
+}
+
+int
+bailey_judge_argv(const char *const *argv, size_t argc, const struct bailey_scene *scene,
+		  struct bailey_verdict **verdict, struct bailey_error *err)
+{
+	__attribute__((cleanup(owned_freep))) struct owned *owned = NULL;
+	struct bailey_scene *here;
+	struct source *source;
+	struct field *fields;
+	struct account *account;
+	int rc;
+
+	owned = owned_new(err);
+	if (owned == NULL) {
+		return BAILEY_E_NOMEM;
+	}
+	here = arena_alloc(&owned->arena, sizeof(*here));
+	source = arena_alloc(&owned->arena, sizeof(*source));
+	fields = arena_array(&owned->arena, argc + 1, sizeof(*fields));
+	if (here == NULL || source == NULL || fields == NULL) {
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	}
+	rc = normal_scene(&owned->arena, scene, here, err);
+	if (rc == BAILEY_OK) {
+		rc = fields_of(&owned->arena, argv, argc, source, fields, err);
+	}
+	account = account_new(&owned->arena, here, source);
+	if (rc == BAILEY_OK && account == NULL) {
+		rc = bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	}
+	if (rc == BAILEY_OK) {
+		rc = walk_argv(&owned->arena, account, here, fields, argc, err);
+	}
+	if (rc == BAILEY_OK) {
+		rc = account_finish(account, &owned->verdict, err);
+	}
+	if (rc == BAILEY_OK) {
+		*verdict = &owned->verdict;
+		owned = NULL;
+	}
+	return rc;
+}

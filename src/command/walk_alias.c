@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Aliases: the command is put together as the shell would read it, from the alias and the rest as
+ * it is written, and walked as a text of its own.
+ */
+#include "command/walk_impl.h"
+
+#include <string.h>
+
+#define ALIAS_TEXT_MAX 65536
+
+/* The word when it is one that an alias may stand for: plain, and not quoted at all. */
+static const char *
+alias_name(struct walk *w, const struct word *word)
+{
+	const struct part *part = word != NULL ? word->parts : NULL;
+
+	if (part == NULL || part->next != NULL || part->kind != PART_TEXT || part->quoted) {
+		return NULL;
+	}
+	return arena_strndup(w->arena, part->text, part->len);
+}
+
+static const char *
+alias_text(struct walk *w, const char *name)
+{
+	for (const struct alias_use *use = w->aliases; use != NULL; use = use->outer) {
+		if (strcmp(use->name, name) == 0) {
+			return NULL;
+		}
+	}
+	return shell_alias(&w->shell, name, w->line);
+}
+
+static bool
+ends_in_blank(const char *text)
+{
+	size_t len = strlen(text);
+
+	return len > 0 && (text[len - 1] == ' ' || text[len - 1] == '\t');
+}
+
+static void
+add_text(struct walk *w, char **text, size_t *len, const char *more, size_t more_len)
+{
+	char *grown;
+
+	if (*text == NULL || *len + more_len > ALIAS_TEXT_MAX) {
+		*text = NULL;
+		return;
+	}
+	grown = arena_alloc(w->arena, *len + more_len + 2);
+	if (grown != NULL) {
+		memcpy(grown, *text, *len);
+		memcpy(grown + *len, more, more_len);
+		*len += more_len;
+	}
+	*text = grown;
+}
+
+/* The command with its aliases put in; NULL when that cannot be done. */
+static char *
+build(struct walk *w, const struct node *node, const char *first, size_t *len)
+{
+	char *text = arena_alloc(w->arena, 1);
+	const struct source *source = w->source;
+	const struct word *word = node->words;
+	const char *value = first;
+	uint32_t at = node->span.start;
+
+	*len = 0;
+	while (text != NULL && value != NULL) {
+		const char *next = NULL;
+
+		add_text(w, &text, len, source->text + at, word->span.start - at);
+		add_text(w, &text, len, value, strlen(value));
+		at = word->span.end;
+		word = word->next;
+		if (ends_in_blank(value)) {
+			const char *name = alias_name(w, word);
+
+			next = name != NULL ? shell_alias(&w->shell, name, w->line) : NULL;
+		}
+		value = next;
+	}
+	if (at > node->span.end || node->span.end > source->len) {
+		return NULL;
+	}
+	add_text(w, &text, len, source->text + at, node->span.end - at);
+	if (text != NULL) {
+		text[*len] = '\0';
+	}
+	return text;
+}
+
+static bool
+has_heredoc(const struct node *node)
+{
+	for (const struct redirect *r = node->redirects; r != NULL; r = r->next) {
+		if (r->op == REDIR_HEREDOC) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+walk_alias(struct walk *w, const struct node *node)
+{
+	const char *name = alias_name(w, node->words);
+	const char *value = name != NULL ? alias_text(w, name) : NULL;
+	struct alias_use use = { .name = name, .outer = w->aliases };
+	struct field text = field_static("", NULL);
+	size_t len = 0;
+	char *built;
+
+	if (value == NULL) {
+		return false;
+	}
+	text.source = w->source;
+	text.span = node->span;
+	built = has_heredoc(node) ? NULL : build(w, node, value, &len);
+	if (built == NULL || strchr(built, FIELD_UNKNOWN) != NULL) {
+		walk_reason(w, WHY_ALIAS, &text);
+		return false;
+	}
+	text.text = built;
+	text.len = (uint32_t)len;
+	w->aliases = &use;
+	walk_text_here(w, &text, "alias");
+	w->aliases = use.outer;
+	return true;
+}

@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What flows between commands: pipes, substitutions, here-documents, files that are written and
+ * read again. A stage of a pipeline is walked to its end before the next one reads.
+ */
+#include "command/walk_impl.h"
+
+#include <string.h>
+
+/* ---- texts that grow ---------------------------------------------------------------------- */
+
+static bool
+grow(struct walk *w, struct growing *out, size_t more, bool marks)
+{
+	size_t need = out->len + more + 1;
+	size_t room = out->room > 0 ? out->room : 64;
+	uint8_t *new_marks = NULL;
+	char *text;
+
+	while (room < need) {
+		room *= 2;
+	}
+	if (room == out->room && (!marks || out->marks != NULL)) {
+		return true;
+	}
+	if (!shell_spend(&w->shell, room)) {
+		return false;
+	}
+	text = arena_alloc(w->arena, room);
+	if (marks || out->marks != NULL) {
+		new_marks = arena_alloc(w->arena, room);
+		if (new_marks == NULL) {
+			return false;
+		}
+	}
+	if (text == NULL) {
+		return false;
+	}
+	if (out->len > 0) {
+		memcpy(text, out->text, out->len);
+	}
+	if (out->marks != NULL && new_marks != NULL) {
+		memcpy(new_marks, out->marks, out->len);
+	}
+	out->text = text;
+	out->marks = new_marks;
+	out->room = room;
+	return true;
+}
+
+static void
+put(struct walk *w, struct growing *out, const struct field *more)
+{
+	struct field unknown;
+
+	out->taint |= more->taint;
+	if (out->full || more->len == 0) {
+		return;
+	}
+	if (out->len + more->len > EMULATE_MAX) {
+		unknown = field_unknown(more->taint, false, NULL);
+		more = &unknown;
+		out->full = true;
+	}
+	if (!grow(w, out, more->len, more->marks != NULL)) {
+		out->full = true;
+		/* Even the mark of what is missing did not fit: nothing of it is known. */
+		out->len = 0;
+		out->text = NULL;
+		return;
+	}
+	memcpy(out->text + out->len, more->text, more->len);
+	if (out->marks != NULL && more->marks != NULL) {
+		memcpy(out->marks + out->len, more->marks, more->len);
+	} else if (out->marks != NULL) {
+		memset(out->marks + out->len, MARK_LITERAL, more->len);
+	}
+	out->len += more->len;
+	out->text[out->len] = '\0';
+}
+
+static void
+append(struct walk *w, struct growing *out, const struct stream *more)
+{
+	if (more->bytes != NULL && out->len == 0 && out->bytes == NULL && !out->full) {
+		out->bytes = more->bytes;
+		out->byte_count = more->byte_count;
+	} else if (more->data.len > 0) {
+		out->bytes = NULL;
+	}
+	put(w, out, &more->data);
+}
+
+static struct stream
+view(const struct growing *out)
+{
+	struct stream text = { .data = field_static("", NULL) };
+
+	if (out->full && out->text == NULL) {
+		return stream_unknown(out->taint);
+	}
+	text.data.taint = out->taint;
+	if (out->len == 0) {
+		return text;
+	}
+	text.data.text = out->text;
+	text.data.len = (uint32_t)out->len;
+	text.bytes = out->bytes;
+	text.byte_count = out->byte_count;
+	if (out->marks != NULL) {
+		text.data.marks = out->marks;
+		text.data.kind = memchr(out->marks, MARK_UNKNOWN, out->len) != NULL
+					 ? BAILEY_WORD_DYNAMIC
+					 : BAILEY_WORD_GLOB;
+	}
+	return text;
+}
+
+/* ---- flows -------------------------------------------------------------------------------- */
+
+struct flow *
+walk_flow_new(struct walk *w, enum flow_kind kind)
+{
+	struct flow *flow = arena_alloc(w->arena, sizeof(*flow));
+
+	if (flow != NULL) {
+		flow->kind = kind;
+		flow->text.data = field_static("", NULL);
+	}
+	return flow;
+}
+
+struct flow *
+walk_flow_text(struct walk *w, const struct stream *text)
+{
+	struct flow *flow = walk_flow_new(w, FLOW_TEXT);
+
+	if (flow != NULL) {
+		flow->reads = true;
+		flow->text = *text;
+	}
+	return flow;
+}
+
+struct flow *
+walk_fd(struct walk *w, int fd)
+{
+	return fd >= 0 && fd < WALK_FDS ? w->io.fd[fd] : NULL;
+}
+
+struct stream
+walk_input(struct walk *w, int fd)
+{
+	const struct flow *flow = walk_fd(w, fd);
+	struct stream unknown = stream_unknown(TAINT_INPUT);
+
+	if (flow == NULL || flow->kind == FLOW_OUTSIDE) {
+		unknown.open = true;
+		return unknown;
+	}
+	switch (flow->kind) {
+	case FLOW_NETWORK:
+		return stream_unknown(TAINT_NETWORK);
+	case FLOW_NULL:
+	case FLOW_CLOSED:
+		return (struct stream){ .data = field_static("", NULL) };
+	case FLOW_TEXT:
+	case FLOW_FILE:
+		return flow->reads ? flow->text : unknown;
+	case FLOW_OUTSIDE:
+	default:
+		return unknown;
+	}
+}
+
+struct stream
+walk_written(struct walk *w, const struct flow *flow)
+{
+	(void)w;
+	return view(&flow->out);
+}
+
+/* The file as it is now: what it held, when that stays, and what was written. */
+static void
+note_file(struct walk *w, struct flow *flow)
+{
+	struct stream written = view(&flow->out);
+	struct stream all = written;
+
+	if (flow->path.text == NULL) {
+		return;
+	}
+	if (!shell_spend(&w->shell, (size_t)flow->text.data.len + written.data.len)) {
+		all = stream_unknown(written.data.taint);
+	} else {
+		all.data = field_join(w->arena, &flow->text.data, &written.data);
+		if (flow->text.data.len > 0) {
+			all.bytes = NULL;
+		}
+	}
+	walk_note_write(w, flow->path.text, &all, false);
+	if (flow->watched) {
+		walk_payload(w, &flow->path, &written);
+	}
+}
+
+void
+walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text)
+{
+	if (flow == NULL) {
+		return;
+	}
+	switch (flow->kind) {
+	case FLOW_TEXT:
+		append(w, &flow->out, text);
+		break;
+	case FLOW_FILE:
+		append(w, &flow->out, text);
+		note_file(w, flow);
+		break;
+	case FLOW_NETWORK:
+		if ((text->data.taint & TAINT_SECRET) != 0) {
+			walk_reason(w, WHY_SECRET_SENT, NULL);
+		}
+		break;
+	case FLOW_OUTSIDE:
+	case FLOW_NULL:
+	case FLOW_CLOSED:
+	default:
+		break;
+	}
+}
+
+void
+walk_emit(struct walk *w, int fd, const struct field *text)
+{
+	struct stream stream = { .data = *text };
+
+	walk_emit_stream(w, walk_fd(w, fd), &stream);
+}
+
+void
+walk_emit_unknown(struct walk *w, uint16_t taint)
+{
+	struct field unknown = field_unknown(taint | TAINT_OUTPUT, false, NULL);
+
+	if (walk_wants_output(w, 1)) {
+		walk_emit(w, 1, &unknown);
+	}
+}
+
+bool
+walk_wants_output(const struct walk *w, int fd)
+{
+	const struct flow *flow = w->io.fd[fd];
+
+	return flow != NULL &&
+	       (flow->kind == FLOW_TEXT || flow->kind == FLOW_FILE || flow->kind == FLOW_NETWORK);
+}
+
+bool
+walk_output_is_text(const struct walk *w, int fd)
+{
+	return walk_wants_output(w, fd) && w->io.fd[fd]->kind != FLOW_NETWORK;
+}
+
+/* ---- names of descriptors ----------------------------------------------------------------- */
+
+static bool
+read_number(const char *text, size_t *number)
+{
+	size_t n = 0;
+
+	if (*text == '\0') {
+		return false;
+	}
+	for (; *text != '\0'; text++) {
+		if (*text < '0' || *text > '9' || n > 1000000) {
+			return false;
+		}
+		n = n * 10 + (size_t)(*text - '0');
+	}
+	*number = n;
+	return true;
+}
+
+/* Is `path` a name of a descriptor? Then *fd is its number. */
+static bool
+names_fd(const char *path, size_t *fd)
+{
+	static const char *const names[] = { "/dev/stdin", "/dev/stdout", "/dev/stderr" };
+	static const char *const dirs[] = { "/dev/fd/", "/proc/self/fd/" };
+
+	if (path[0] != '/') {
+		return false;
+	}
+	for (size_t i = 0; i < 3; i++) {
+		if (strcmp(path, names[i]) == 0) {
+			*fd = i;
+			return true;
+		}
+	}
+	for (size_t i = 0; i < 2; i++) {
+		size_t len = strlen(dirs[i]);
+
+		if (strncmp(path, dirs[i], len) == 0 && read_number(path + len, fd)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+walk_dev_fd(struct walk *w, const char *path, struct flow **flow)
+{
+	size_t fd;
+
+	if (!names_fd(path, &fd)) {
+		return false;
+	}
+	*flow = NULL;
+	if (fd < WALK_FDS) {
+		*flow = w->io.fd[fd];
+	} else if (fd >= DEV_FD_FIRST && fd - DEV_FD_FIRST < w->dev_fd_count) {
+		*flow = w->dev_fds[fd - DEV_FD_FIRST];
+	}
+	return true;
+}
+
+/* ---- substitutions ------------------------------------------------------------------------ */
+
+static struct stream
+without_newlines(struct walk *w, struct stream text)
+{
+	size_t len = text.data.len;
+
+	while (len > 0 && text.data.text[len - 1] == '\n') {
+		len--;
+	}
+	if (len == text.data.len) {
+		return text;
+	}
+	if (len == 0) {
+		uint16_t taint = text.data.taint;
+
+		text.data = field_static("", NULL);
+		text.data.taint = taint;
+		return text;
+	}
+	text.data.text = arena_strndup(w->arena, text.data.text, len);
+	if (text.data.text == NULL) {
+		return stream_unknown(text.data.taint);
+	}
+	text.data.len = (uint32_t)len;
+	return text;
+}
+
+/* Walks `script` in a subshell and gives what it writes. */
+static struct stream
+output_of(struct walk *w, const struct script *script)
+{
+	struct flow *out = walk_flow_new(w, FLOW_TEXT);
+	struct subject subject = w->subject;
+	struct subshell sub;
+
+	if (out == NULL || !walk_enter(w)) {
+		return stream_unknown(TAINT_OUTPUT);
+	}
+	walk_fork(w, &sub);
+	w->shell.expanding = true;
+	w->io.fd[1] = out;
+	walk_script(w, script);
+	walk_fork_end(w, &sub);
+	w->subject = subject;
+	walk_leave(w);
+	return view(&out->out);
+}
+
+static struct stream
+hook_command(void *data, struct shell *shell, struct script *script)
+{
+	struct walk *w = data;
+
+	(void)shell;
+	return without_newlines(w, output_of(w, script));
+}
+
+static struct field
+new_dev_fd(struct walk *w, struct flow *flow)
+{
+	struct flow **slot =
+		arena_push(w->arena, &w->dev_fds, &w->dev_fd_count, sizeof(struct flow *));
+	const char *path;
+
+	if (slot == NULL || flow == NULL) {
+		return field_unknown(TAINT_OUTPUT, false, NULL);
+	}
+	*slot = flow;
+	path = arena_printf(w->arena, "/dev/fd/%zu", DEV_FD_FIRST + w->dev_fd_count - 1);
+	return path != NULL ? field_static(path, NULL) : field_unknown(TAINT_OUTPUT, false, NULL);
+}
+
+static struct field
+hook_process(void *data, struct shell *shell, const struct part *part)
+{
+	struct walk *w = data;
+	struct flow *flow;
+	struct field path;
+	struct stream text;
+
+	if (part->kind == PART_OUT) {
+		flow = walk_flow_new(w, FLOW_TEXT);
+		if (flow != NULL) {
+			flow->sink = part->script;
+			flow->source = w->source;
+			flow->next_sink = w->sinks;
+			w->sinks = flow;
+		}
+		return new_dev_fd(w, flow);
+	}
+	w->forked++;
+	text = output_of(w, part->script);
+	w->forked--;
+	path = new_dev_fd(w, walk_flow_text(w, &text));
+	if (field_is_literal(&path)) {
+		struct file_note *note = shell_note_file(shell, path.text);
+
+		if (note != NULL) {
+			note->content = text;
+		}
+	}
+	return path;
+}
+
+/* Runs the sinks that were made after `until`, each on what was written to it. */
+void
+walk_run_sinks(struct walk *w, struct flow *until)
+{
+	while (w->sinks != until && w->sinks != NULL && !w->arena->failed) {
+		struct flow *flow = w->sinks;
+		struct stream text = view(&flow->out);
+		struct subject subject = w->subject;
+		struct subshell sub;
+
+		w->sinks = flow->next_sink;
+		if (flow->sink == NULL || !walk_enter(w)) {
+			continue;
+		}
+		walk_fork(w, &sub);
+		w->forked++;
+		w->io.fd[0] = walk_flow_text(w, &text);
+		if (flow->out.len == 0 && w->io.fd[0] != NULL) {
+			text = stream_unknown((uint16_t)(TAINT_OUTPUT | flow->out.taint));
+			w->io.fd[0]->text = text;
+		}
+		walk_script(w, flow->sink);
+		w->forked--;
+		walk_fork_end(w, &sub);
+		w->subject = subject;
+		walk_leave(w);
+	}
+}
+
+/* ${x@P} and subscripts: the text is read once more. */
+static struct stream
+hook_evaluate(void *data, struct shell *shell, const struct field *text)
+{
+	struct walk *w = data;
+	struct source *source;
+	struct trouble trouble = { .rule = NULL };
+	struct field readable;
+	struct word *word;
+	struct expander ex;
+
+	(void)shell;
+	if (text->kind != BAILEY_WORD_LITERAL) {
+		walk_reason(w,
+			    (text->taint & TAINT_NETWORK) != 0 ? WHY_REMOTE_CODE : WHY_UNKNOWN_CODE,
+			    text);
+	} else if (strstr(text->text, "$(") == NULL && strchr(text->text, '`') == NULL &&
+		   strchr(text->text, '$') == NULL) {
+		return (struct stream){ .data = *text };
+	}
+	readable = walk_readable(w, text);
+	source = walk_source(w, &readable);
+	if (source == NULL || !walk_enter(w)) {
+		return stream_unknown(text->taint);
+	}
+	word = syntax_parse_word(w->arena, source, true, &trouble);
+	if (trouble.rule != NULL) {
+		walk_unreadable(w, &trouble, source);
+	}
+	ex = walk_expander(w);
+	ex.source = source;
+	if (word != NULL) {
+		struct stream value = { .data = expand_plain(&ex, word) };
+
+		walk_leave(w);
+		return value;
+	}
+	walk_leave(w);
+	return stream_unknown(text->taint);
+}
+
+static struct stream
+hook_file(void *data, struct shell *shell, const struct part *part)
+{
+	struct walk *w = data;
+	const struct item *item = part->script != NULL ? part->script->items : NULL;
+	const struct source *outer = w->source;
+	struct io_scope scope = { .changed = 0 };
+	struct stream text;
+
+	(void)shell;
+	if (item == NULL) {
+		return stream_unknown(TAINT_FILE);
+	}
+	w->source = part->script->source;
+	walk_redirect(w, item->node->redirects, true, &scope, NULL);
+	text = walk_input(w, 0);
+	walk_redirect_end(w, &scope);
+	w->source = outer;
+	return without_newlines(w, text);
+}
+
+static void
+hook_note(void *data, const char *rule, const char *message, const struct part *part)
+{
+	struct walk *w = data;
+
+	if (w->floor <= BAILEY_PROMPT) {
+		account_reason(&w->subject, BAILEY_PROMPT, rule, message, w->source, part->span);
+	}
+}
+
+const struct expand_hooks walk_hooks = {
+	.command = hook_command,
+	.process = hook_process,
+	.evaluate = hook_evaluate,
+	.file = hook_file,
+	.note = hook_note,
+};

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Commands that get more words than the text shows: xargs and its like take them from the standard
+ * input, when that is known.
+ */
+#include "command/walk_impl.h"
+
+#include <string.h>
+
+#define WORDS_MAX 4096
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\0';
+}
+
+static void
+push(struct walk *w, struct fields *out, const struct field *word)
+{
+	size_t count = out->count;
+	struct field *slot = arena_push(w->arena, &out->items, &count, sizeof(*slot));
+
+	if (slot != NULL) {
+		*slot = *word;
+		slot->exact = UINT32_MAX;
+		out->count = count;
+	}
+}
+
+struct splitter {
+	struct walk *w;
+	const struct field *text;
+	size_t at;
+	char *word; /* room for all of the text */
+	size_t len;
+	bool unknown;
+	bool lines;
+};
+
+static bool
+ends_word(const struct splitter *split, char c)
+{
+	return split->lines ? c == '\n' || c == '\0' : is_blank(c);
+}
+
+static void
+take(struct splitter *split)
+{
+	const struct field *text = split->text;
+
+	split->unknown =
+		split->unknown || (text->marks != NULL && text->marks[split->at] == MARK_UNKNOWN);
+	split->word[split->len++] = text->text[split->at++];
+}
+
+/* One word, without the quotes and backslashes that xargs takes off. */
+static void
+take_word(struct splitter *split, bool quotes)
+{
+	const struct field *text = split->text;
+
+	split->len = 0;
+	split->unknown = false;
+	while (split->at < text->len && !ends_word(split, text->text[split->at])) {
+		char c = text->text[split->at];
+
+		if (quotes && c == '\\' && split->at + 1 < text->len) {
+			split->at++;
+			take(split);
+		} else if (quotes && (c == '\'' || c == '"') &&
+			   memchr(text->text + split->at + 1, c, text->len - split->at - 1) !=
+				   NULL) {
+			split->at++;
+			while (text->text[split->at] != c) {
+				take(split);
+			}
+			split->at++;
+		} else {
+			take(split);
+		}
+	}
+}
+
+/* Splits at blanks, or at the ends of lines. */
+void
+walk_split_words(struct walk *w, const struct field *text, bool lines, bool quotes,
+		 struct fields *out)
+{
+	struct splitter split = { .w = w, .text = text, .lines = lines };
+
+	split.word = arena_alloc(w->arena, text->len + 1);
+	while (split.word != NULL && split.at < text->len && out->count < WORDS_MAX) {
+		size_t from;
+		struct field word;
+
+		while (split.at < text->len && is_blank(text->text[split.at])) {
+			split.at++;
+		}
+		from = split.at;
+		take_word(&split, quotes);
+		if (split.at == from) {
+			continue;
+		}
+		word = field_literal(w->arena, split.word, split.len, text);
+		word.taint = text->taint;
+		if (split.unknown) {
+			word = field_unknown(text->taint, false, text);
+		}
+		push(w, out, &word);
+	}
+}
+
+/* `word` with every `what` in it become `with`. */
+static struct field
+replaced(struct walk *w, const struct field *word, const struct field *what,
+	 const struct field *with)
+{
+	struct field out = field_static("", word);
+	size_t from = 0;
+	const char *hit;
+
+	if (what->len == 0 || word->kind != BAILEY_WORD_LITERAL) {
+		return *word;
+	}
+	for (hit = strstr(word->text, what->text); hit != NULL;
+	     hit = strstr(word->text + from, what->text)) {
+		struct field before = field_literal(w->arena, word->text + from,
+						    (size_t)(hit - word->text) - from, word);
+
+		out = field_join(w->arena, &out, &before);
+		out = field_join(w->arena, &out, with);
+		from = (size_t)(hit - word->text) + what->len;
+	}
+	if (from == 0) {
+		return *word;
+	}
+	if (from < word->len) {
+		struct field rest = field_tail(w->arena, word, from);
+
+		out = field_join(w->arena, &out, &rest);
+	}
+	return out;
+}
+
+static void
+run_replaced(struct walk *w, const struct inner *inner, const struct field *value,
+	     walk_argv_runner *run)
+{
+	struct field *argv = arena_array(w->arena, inner->argc, sizeof(*argv));
+
+	if (argv == NULL) {
+		return;
+	}
+	for (size_t i = 0; i < inner->argc; i++) {
+		argv[i] = replaced(w, &inner->argv[i], inner->replace, value);
+	}
+	run(w, inner, argv, inner->argc);
+}
+
+static void
+run_appended(struct walk *w, const struct inner *inner, const struct fields *words,
+	     walk_argv_runner *run)
+{
+	size_t argc = inner->argc + words->count;
+	struct field *argv = arena_array(w->arena, argc, sizeof(*argv));
+
+	if (argv == NULL) {
+		return;
+	}
+	for (size_t i = 0; i < inner->argc; i++) {
+		argv[i] = inner->argv[i];
+	}
+	for (size_t i = 0; i < words->count; i++) {
+		argv[inner->argc + i] = words->items[i];
+	}
+	run(w, inner, argv, argc);
+}
+
+static void
+run_known(struct walk *w, const struct inner *inner, const struct field *text,
+	  walk_argv_runner *run)
+{
+	bool lines = (inner->flags & INNER_INPUT_LINES) != 0;
+	struct fields words = { NULL, 0 };
+
+	walk_split_words(w, text, lines, true, &words);
+	if (words.count >= WORDS_MAX) {
+		walk_reason(w, WHY_TOO_MUCH, NULL);
+	}
+	if (inner->replace == NULL) {
+		run_appended(w, inner, &words, run);
+		return;
+	}
+	for (size_t i = 0; i < words.count && i < 64; i++) {
+		run_replaced(w, inner, &words.items[i], run);
+	}
+	if (words.count > 64) {
+		struct field unknown = field_unknown(text->taint, false, NULL);
+
+		run_replaced(w, inner, &unknown, run);
+	}
+}
+
+void
+walk_inner_input(struct walk *w, const struct inner *inner, const struct stream *input,
+		 walk_argv_runner *run)
+{
+	bool reads = (inner->flags & INNER_INPUT) != 0;
+	uint16_t taint = TAINT_INPUT;
+	struct field unknown;
+	struct fields words;
+
+	if (inner->kind != INNER_ARGV) {
+		return;
+	}
+	if (reads && input->data.kind == BAILEY_WORD_LITERAL && !input->open) {
+		run_known(w, inner, &input->data, run);
+		return;
+	}
+	if (reads) {
+		taint = (uint16_t)(input->data.taint != 0 ? input->data.taint : TAINT_INPUT);
+	}
+	unknown = field_unknown(taint, inner->replace == NULL, NULL);
+	if (inner->argc > 0) {
+		unknown.source = inner->argv[0].source;
+		unknown.span = inner->argv[0].span;
+	}
+	if (inner->replace != NULL) {
+		run_replaced(w, inner, &unknown, run);
+		return;
+	}
+	words = (struct fields){ &unknown, 1 };
+	run_appended(w, inner, &words, run);
+}

@@ -1,0 +1,2 @@
+shopt -s extglob
+a !(b) @(c|"d") *(e)?f

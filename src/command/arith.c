@@ -33,7 +33,7 @@ evaluate_text(struct arith *a, const struct field *text)
 	struct num result;
 
 	if (text->many || shell->evaluating >= EXPAND_EVALUATE_MAX ||
-	    !shell_spend(shell, 64 + (size_t)text->len)) {
+	    !shell_spend(shell, 512 + (size_t)text->len)) {
 		return arith_unknown();
 	}
 	shell->evaluating++;

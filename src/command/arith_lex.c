@@ -23,7 +23,7 @@ is_digit(char c)
 static bool
 is_unknown(const struct arith *a, size_t i)
 {
-	return a->marks != NULL && a->marks[i] == MARK_UNKNOWN;
+	return a->marks != NULL && a->marks[i] != MARK_LITERAL;
 }
 
 void

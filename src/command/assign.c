@@ -18,6 +18,20 @@ rd_name_end(const struct reader *r, uint32_t pos)
 	return end;
 }
 
+bool
+rd_array_starts(const struct reader *r)
+{
+	uint32_t end = rd_name_end(r, r->pos);
+
+	if (end == r->pos) {
+		return false;
+	}
+	if (rd_at(r, end) == '+') {
+		end = rd_skip(r, end + 1);
+	}
+	return rd_at(r, end) == '[' || (rd_at(r, end) == '=' && rd_after(r, end) == '(');
+}
+
 const char *
 rd_name(struct reader *r, uint32_t start, uint32_t end)
 {

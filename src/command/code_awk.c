@@ -4,7 +4,8 @@
  * getline from files and commands, the environment, the network of gawk.
  *
  * Invariants:
- *   - a program whose tokens are not certain, and one that does what is not understood, is not known
+ *   - a program whose tokens are not certain, and one that does what is not understood, is not
+ * known
  *   - what it hands to a shell is at least prompt, so a command that is guessed (the one value that
  *     a variable gets) makes a verdict worse at most
  */
@@ -76,9 +77,10 @@ changes(const struct awk_tokens *tokens, size_t at)
 	const struct awk_token *before = at > 0 ? next - 2 : next;
 
 	if (next->kind == AWK_OP &&
-	    (next->op >> 8 == '=' ? strchr("+-*/%^", (int)(next->op & 0xff)) != NULL
-				  : next->op == AWK_OP2('+', '+') || next->op == AWK_OP2('-', '-') ||
-					    next->op == '[' || next->op == AWK_OP2('*', '*'))) {
+	    (next->op >> 8 == '='
+		     ? strchr("+-*/%^", (int)(next->op & 0xff)) != NULL
+		     : next->op == AWK_OP2('+', '+') || next->op == AWK_OP2('-', '-') ||
+			       next->op == '[' || next->op == AWK_OP2('*', '*'))) {
 		return true;
 	}
 	if (at == 0) {
@@ -142,9 +144,8 @@ given_variable(const struct awk *awk, size_t at, struct awk_value *value)
 
 		if (field_is_literal(arg) && arg->len > len && arg->text[len] == '=' &&
 		    memcmp(arg->text, awk->tokens.text + name->start, len) == 0) {
-			*value = (struct awk_value){
-				.text = { .text = arg->text + len + 1, .len = arg->len - len - 1 }
-			};
+			*value = (struct awk_value){ .text = { .text = arg->text + len + 1,
+							       .len = arg->len - len - 1 } };
 			return memchr(value->text.text, '\\', value->text.len) == NULL;
 		}
 	}
@@ -415,8 +416,10 @@ static const struct {
 	const char *words;
 	void (*find)(struct awk *awk, size_t at);
 } special_names[] = {
-	{ "system", find_system },	  { "print printf", find_print },
-	{ "getline", find_getline },	  { "ENVIRON", find_environment },
+	{ "system", find_system },
+	{ "print printf", find_print },
+	{ "getline", find_getline },
+	{ "ENVIRON", find_environment },
 	{ "ARGV SYMTAB FUNCTAB", find_unfollowed },
 };
 

@@ -93,8 +93,7 @@ put_string(struct format *f, const struct conversion *c, const struct awk_value 
 	struct emulate_text text = awk_text(f->eval, value);
 
 	if (c->width > 0 || c->has_precision) {
-		if (c->zero || !emulate_is_known(&text) ||
-		    !emulate_is_ascii(text.text, text.len)) {
+		if (c->zero || !emulate_is_known(&text) || !emulate_is_ascii(text.text, text.len)) {
 			return false;
 		}
 		text.marks = NULL;

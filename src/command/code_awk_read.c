@@ -58,8 +58,8 @@ last_token(const struct reader *r)
 static struct awk_token *
 add_token(struct reader *r, enum awk_kind kind, size_t start, size_t end)
 {
-	struct awk_token *token = arena_push(r->arena, &r->tokens->items, &r->tokens->count,
-					     sizeof(*token));
+	struct awk_token *token =
+		arena_push(r->arena, &r->tokens->items, &r->tokens->count, sizeof(*token));
 
 	if (token == NULL) {
 		return NULL;
@@ -148,8 +148,8 @@ begins_regex(struct reader *r)
 	if (last->kind == AWK_REGEX) {
 		doubt(r);
 	}
-	if (last->kind == AWK_OP && (last->op == '$' || last->op == AWK_OP2('+', '+') ||
-				     last->op == AWK_OP2('-', '-'))) {
+	if (last->kind == AWK_OP &&
+	    (last->op == '$' || last->op == AWK_OP2('+', '+') || last->op == AWK_OP2('-', '-'))) {
 		if (!last->value) {
 			doubt(r);
 		}

@@ -60,8 +60,8 @@ owner_fits(const struct call_row *row, const char *owner, size_t len)
 }
 
 static const struct call_row *
-find_row(const struct call_row *rows, size_t count, const char *name, size_t len,
-	 const char *owner, size_t owner_len)
+find_row(const struct call_row *rows, size_t count, const char *name, size_t len, const char *owner,
+	 size_t owner_len)
 {
 	size_t low = 0;
 	size_t high = count;
@@ -109,11 +109,20 @@ is_op(const struct machine *machine, size_t at, uint16_t op)
 	       machine->tokens.items[at].op == op;
 }
 
+/* Is it a name of this class (enum lex_word)? */
 static bool
-is_name(const struct machine *machine, size_t at, const char *list)
+is_word(const struct machine *machine, size_t at, unsigned class)
 {
 	return at < machine->tokens.count && machine->tokens.items[at].kind == LEX_NAME &&
-	       lex_in(list, machine->tokens.text + machine->tokens.items[at].start,
+	       (machine->tokens.items[at].style & class) != 0;
+}
+
+/* Is it the name "in" or "of"? */
+static bool
+is_in(const struct machine *machine, size_t at)
+{
+	return at < machine->tokens.count && machine->tokens.items[at].kind == LEX_NAME &&
+	       lex_in("in of", machine->tokens.text + machine->tokens.items[at].start,
 		      machine->tokens.items[at].len);
 }
 
@@ -189,7 +198,7 @@ binding_as(struct machine *machine, size_t at)
 		return;
 	}
 	value = calls_expression(machine, &from, machine->tokens.count);
-	if (is_name(machine, from, "as")) {
+	if (is_word(machine, from, WORD_AS)) {
 		bind_at(machine, from + 1, &value);
 	}
 }
@@ -203,13 +212,12 @@ loop(struct machine *machine, size_t at)
 	struct value value;
 
 	name += is_op(machine, name, '(') ? 1U : 0U;
-	name += is_name(machine, name, "my our const let var") ? 1U : 0U;
-	if (name + 2 >= machine->tokens.count ||
-	    machine->tokens.items[name].kind != LEX_NAME) {
+	name += is_word(machine, name, WORD_PREFIX) ? 1U : 0U;
+	if (name + 2 >= machine->tokens.count || machine->tokens.items[name].kind != LEX_NAME) {
 		return;
 	}
 	from = name + 1;
-	if (is_name(machine, from, "in of")) {
+	if (is_in(machine, from)) {
 		from++;
 	} else if (!is_op(machine, from, '(')) {
 		return;
@@ -262,14 +270,19 @@ import(struct machine *machine, size_t at)
 static void
 keyword(struct machine *machine, size_t at)
 {
-	if (is_name(machine, at, "as")) {
+	unsigned class = machine->tokens.items[at].style;
+
+	if (class == 0) {
+		return;
+	}
+	if ((class & WORD_AS) != 0) {
 		renaming(machine, at);
-	} else if (is_name(machine, at, "with foreach") && !is_op(machine, at + 1, '=')) {
+	} else if ((class & WORD_WITH) != 0 && !is_op(machine, at + 1, '=')) {
 		binding_as(machine, at);
 	}
-	if (is_name(machine, at, "for foreach")) {
+	if ((class & WORD_FOR) != 0) {
 		loop(machine, at);
-	} else if (is_name(machine, at, "import from")) {
+	} else if ((class & WORD_IMPORT) != 0) {
 		import(machine, at);
 	}
 }
@@ -316,9 +329,7 @@ begins(const struct machine *machine, size_t at)
 		       before->op != OP2(':', ':') &&
 		       (before->op != '.' || machine->language->concat == '.');
 	}
-	return before->kind != LEX_NAME ||
-	       !lex_in("def function sub fn func class package namespace",
-		       machine->tokens.text + before->start, before->len);
+	return before->kind != LEX_NAME || (before->style & WORD_DEFINES) == 0;
 }
 
 static void
@@ -342,7 +353,8 @@ open_bracket(struct machine *machine, size_t at)
 	}
 	if (close > at && close + 1 < machine->tokens.count &&
 	    (before == NULL || before->kind == LEX_NEWLINE ||
-	     (before->kind == LEX_PUNCT && before->op != ')' && before->op != ']' && before->op != '}')) &&
+	     (before->kind == LEX_PUNCT && before->op != ')' && before->op != ']' &&
+	      before->op != '}')) &&
 	    machine->tokens.items[close + 1].kind == LEX_PUNCT && begins(machine, at)) {
 		chain_at(machine, at);
 	}
@@ -355,8 +367,7 @@ visit(struct machine *machine, size_t at)
 
 	switch (token->kind) {
 	case LEX_NAME:
-		if (begins(machine, at) && !is_name(machine, at, "new await return my our local "
-								 "const let var not async")) {
+		if (begins(machine, at) && !is_word(machine, at, WORD_PREFIX)) {
 			keyword(machine, at);
 			assignment(machine, at);
 			chain_at(machine, at);
@@ -364,8 +375,8 @@ visit(struct machine *machine, size_t at)
 		break;
 	case LEX_STRING:
 		interpolations(machine, token);
-		if (machine->tokens.items[at + (at < machine->tokens.count)].kind == LEX_PUNCT &&
-		    begins(machine, at)) {
+		/* Behind the last token stands LEX_END. */
+		if (machine->tokens.items[at + 1].kind == LEX_PUNCT && begins(machine, at)) {
 			chain_at(machine, at);
 		}
 		break;
@@ -414,7 +425,7 @@ calls_read(struct code *code, const struct call_language *language)
 	unsigned seen;
 
 	find_unknown(code->found, "code that may do anything", code->field);
-	machine.fuel = code->len * 24 + 20000;
+	machine.fuel = code->len * 12 + 20000;
 	machine.tokens.text = code->text;
 	calls_walk(&machine, code->text, code->len);
 	seen = machine.seen;

@@ -33,8 +33,8 @@ enum value_kind {
 };
 
 struct value {
-	uint8_t kind;  /* enum value_kind */
-	char mode;     /* of VALUE_FILE: r w a */
+	uint8_t kind;	/* enum value_kind */
+	char mode;	/* of VALUE_FILE: r w a */
 	uint16_t taint; /* enum taint */
 	uint32_t from, to;
 	const char *text;
@@ -45,39 +45,39 @@ struct value {
 /* What a call is, or does. Up to VAL_LAST: its value; behind: a deed. */
 enum call_act {
 	ACT_NONE,
-	VAL_HOME,     /* the home directory */
-	VAL_EXPAND,   /* its argument, a leading ~ being home */
-	VAL_GETENV,   /* an environment variable: HOME is home */
-	VAL_PATH,     /* its arguments as one path */
-	VAL_SAME,     /* its argument or receiver, as a text that means the same */
-	VAL_BASE64,   /* decoders */
+	VAL_HOME,   /* the home directory */
+	VAL_EXPAND, /* its argument, a leading ~ being home */
+	VAL_GETENV, /* an environment variable: HOME is home */
+	VAL_PATH,   /* its arguments as one path */
+	VAL_SAME,   /* its argument or receiver, as a text that means the same */
+	VAL_BASE64, /* decoders */
 	VAL_HEX,
 	VAL_ROT13,
-	VAL_CODEC,    /* the second argument says which */
-	VAL_PACK,     /* the format says which; the text is the receiver or the second argument */
+	VAL_CODEC, /* the second argument says which */
+	VAL_PACK,  /* the format says which; the text is the receiver or the second argument */
 	VAL_REVERSE,
-	VAL_CHARS,    /* characters from numbers */
-	VAL_JOIN,     /* a list with a text between */
-	VAL_FORMAT,   /* a format and its arguments */
-	VAL_MODULE,   /* a module by name */
-	VAL_GETATTR,  /* the function whose name is the second argument */
-	VAL_LIST,     /* a list of its arguments */
-	VAL_NET,      /* what comes over the network */
-	VAL_CONNECT,  /* the same, from a connection that can carry a shell */
+	VAL_CHARS,   /* characters from numbers */
+	VAL_JOIN,    /* a list with a text between */
+	VAL_FORMAT,  /* a format and its arguments */
+	VAL_MODULE,  /* a module by name */
+	VAL_GETATTR, /* the function whose name is the second argument */
+	VAL_LIST,    /* a list of its arguments */
+	VAL_NET,     /* what comes over the network */
+	VAL_CONNECT, /* the same, from a connection that can carry a shell */
 	VAL_LAST = VAL_CONNECT,
-	ACT_SHELL,    /* a shell runs argument `arg`; a list, or several texts, are an argv */
-	ACT_ARGV,     /* argument `arg` is a program, what follows its arguments, or a list of them */
+	ACT_SHELL, /* a shell runs argument `arg`; a list, or several texts, are an argv */
+	ACT_ARGV,  /* argument `arg` is a program, what follows its arguments, or a list of them */
 	ACT_ARGV_ZERO, /* the same, the first of them being the program's own name again */
 	ACT_DELETE,
 	ACT_DELETE_TREE,
 	ACT_DELETE_HOW, /* a tree when an argument says recursive */
-	ACT_OPEN,     /* a path, then a mode */
+	ACT_OPEN,	/* a path, then a mode */
 	ACT_OPEN_PERL,
 	ACT_READ,
-	ACT_WRITE,    /* a path, then data */
+	ACT_WRITE,	    /* a path, then data */
 	ACT_WRITE_RECEIVER, /* data into the file or path before the dot */
 	ACT_APPEND,
-	ACT_DATA,     /* data into an open file */
+	ACT_DATA, /* data into an open file */
 	ACT_COPY,
 	ACT_MOVE,
 	ACT_LINK,
@@ -85,17 +85,17 @@ enum call_act {
 	ACT_META_TREE,
 	ACT_MAKE,
 	ACT_EMPTY,
-	ACT_EVAL,     /* code of this language */
-	ACT_DUP,      /* puts a descriptor in the place of another */
-	ACT_FETCH,    /* a URL into a file */
+	ACT_EVAL,  /* code of this language */
+	ACT_DUP,   /* puts a descriptor in the place of another */
+	ACT_FETCH, /* a URL into a file */
 	ACT_CHDIR,
-	ACT_LOAD,     /* code from a file, or from a URL */
+	ACT_LOAD, /* code from a file, or from a URL */
 	ACT_RULE,
 	ACT_RULE_EMPTY, /* the rule holds when the first argument is {} or missing */
-	ACT_OBJECT,   /* the first argument is an object; see `rule` and `keys` */
-	ACT_ARRAY_MAP, /* the first argument names a function that gets the second */
-	ACT_CALLBACK,  /* the first argument names a function that gets what is before the dot */
-	ACT_REDIS,    /* arguments are a command of redis */
+	ACT_OBJECT,	/* the first argument is an object; see `rule` and `keys` */
+	ACT_ARRAY_MAP,	/* the first argument names a function that gets the second */
+	ACT_CALLBACK,	/* the first argument names a function that gets what is before the dot */
+	ACT_REDIS,	/* arguments are a command of redis */
 };
 
 enum call_flag {
@@ -115,17 +115,17 @@ struct call_row {
 };
 
 enum call_style {
-	CALLS_BARE = 1,	    /* arguments need no parentheses: Perl, Ruby */
-	CALLS_TILDE = 2,    /* its functions take ~ for home */
-	CALLS_LINES = 4,    /* a newline ends a statement */
-	CALLS_CONST = 8,    /* a property without parentheses is a call: Ruby */
+	CALLS_BARE = 1,	 /* arguments need no parentheses: Perl, Ruby */
+	CALLS_TILDE = 2, /* its functions take ~ for home */
+	CALLS_LINES = 4, /* a newline ends a statement */
+	CALLS_CONST = 8, /* a property without parentheses is a call: Ruby */
 };
 
 struct call_language {
 	const char *via;
 	unsigned lex;
 	unsigned style;
-	uint16_t concat; /* the operator that joins texts */
+	uint16_t concat;	     /* the operator that joins texts */
 	const struct call_row *rows; /* by name, in the order of strcmp */
 	size_t count;
 };
@@ -172,8 +172,9 @@ struct machine {
 	struct tokens tokens;
 	size_t fuel;
 	unsigned depth;
-	unsigned seen; /* enum machine_seen */
-	unsigned inside; /* brackets around: newlines do not count */
+	unsigned seen;	      /* enum machine_seen */
+	unsigned inside;      /* brackets around: newlines do not count */
+	struct value *words;  /* room of code_act.c, or NULL */
 	struct binding *vars; /* VARS_SLOTS, or NULL */
 	size_t var_count;
 	struct value cwd; /* what a chdir said; VALUE_UNKNOWN without a text: nothing */

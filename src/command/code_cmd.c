@@ -91,7 +91,8 @@ variable(struct cmd *cmd, size_t at)
 	const char *text = cmd->code->text;
 	size_t end = at + 1;
 
-	while (end < cmd->code->len && end - at < 64 && (lex_is_name(text[end]) || text[end] == '~')) {
+	while (end < cmd->code->len && end - at < 64 &&
+	       (lex_is_name(text[end]) || text[end] == '~')) {
 		end++;
 	}
 	if (end >= cmd->code->len || text[end] != '%' || end == at + 1) {
@@ -113,23 +114,14 @@ variable(struct cmd *cmd, size_t at)
 	return end;
 }
 
-static size_t
-step(struct cmd *cmd, size_t i)
+static void
+plain(struct cmd *cmd, char c)
 {
-	char c = cmd->code->text[i];
-
 	if (c == '"') {
 		cmd->quoted = !cmd->quoted;
 		cmd->any = true;
-	} else if (c == '%') {
-		return variable(cmd, i) + 1;
 	} else if (cmd->quoted && c != '\n') {
 		put(cmd, c);
-	} else if (c == '^' && i + 1 < cmd->code->len) {
-		if (cmd->code->text[i + 1] != '\n') {
-			put(cmd, cmd->code->text[i + 1]);
-		}
-		return i + 2;
 	} else if (c == '&' || c == '|' || c == '\n' || c == '(' || c == ')') {
 		cmd->quoted = false;
 		end_command(cmd);
@@ -138,6 +130,23 @@ step(struct cmd *cmd, size_t i)
 	} else {
 		put(cmd, c);
 	}
+}
+
+static size_t
+step(struct cmd *cmd, size_t i)
+{
+	char c = cmd->code->text[i];
+
+	if (c == '%') {
+		return variable(cmd, i) + 1;
+	}
+	if (c == '^' && !cmd->quoted && i + 1 < cmd->code->len) {
+		if (cmd->code->text[i + 1] != '\n') {
+			put(cmd, cmd->code->text[i + 1]);
+		}
+		return i + 2;
+	}
+	plain(cmd, c);
 	return i + 1;
 }
 

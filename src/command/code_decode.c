@@ -29,7 +29,9 @@ has_text(const struct value *value)
 static const struct value *
 subject(const struct call *call)
 {
-	return has_text(&call->receiver) ? &call->receiver : argument(call, 0);
+	bool before = has_text(&call->receiver) || call->receiver.kind == VALUE_LIST;
+
+	return before ? &call->receiver : argument(call, 0);
 }
 
 static struct value
@@ -154,13 +156,15 @@ codec(struct machine *machine, const struct call *call)
 	const struct value *name = argument(call, method ? 0 : 1);
 	const struct value *text = method ? &call->receiver : argument(call, 0);
 
-	if (name->kind == VALUE_TEXT && lex_in_nocase("base64 base64url base64_codec", name->text, name->len)) {
+	if (name->kind == VALUE_TEXT &&
+	    lex_in_nocase("base64 base64url base64_codec", name->text, name->len)) {
 		return base64(machine, text);
 	}
 	if (name->kind == VALUE_TEXT && lex_in_nocase("hex hex_codec", name->text, name->len)) {
 		return hex(machine, text);
 	}
-	if (name->kind == VALUE_TEXT && lex_in_nocase("rot13 rot_13 rot-13", name->text, name->len)) {
+	if (name->kind == VALUE_TEXT &&
+	    lex_in_nocase("rot13 rot_13 rot-13", name->text, name->len)) {
 		return rot13(machine, text);
 	}
 	return *text;
@@ -184,8 +188,7 @@ pack(struct machine *machine, const struct call *call)
 	switch (format->text[0]) {
 	case 'm':
 	case 'u':
-		return format->text[0] == 'm' ? base64(machine, &text)
-					      : calls_unknown(text.taint);
+		return format->text[0] == 'm' ? base64(machine, &text) : calls_unknown(text.taint);
 	case 'H':
 		return hex(machine, &text);
 	case 'A':

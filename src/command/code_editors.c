@@ -16,8 +16,8 @@
 #define VIM_PARTS_MAX 64 /* commands of one line that are looked at */
 
 enum vim_use {
-	VIM_SHELL,  /* the rest is for a shell */
-	VIM_BANG,   /* the rest is for a shell when it starts with ! */
+	VIM_SHELL, /* the rest is for a shell */
+	VIM_BANG,  /* the rest is for a shell when it starts with ! */
 	VIM_WRITE,
 	VIM_READ,
 	VIM_SOURCE,
@@ -25,7 +25,7 @@ enum vim_use {
 	VIM_LUA,
 	VIM_PERL,
 	VIM_RUBY,
-	VIM_AGAIN, /* the rest is a command */
+	VIM_AGAIN,  /* the rest is a command */
 	VIM_STRING, /* the rest is an expression whose strings are commands */
 };
 
@@ -34,20 +34,20 @@ static const struct {
 	size_t least;
 	enum vim_use use;
 } vim_rows[] = {
-	{ "read", 1, VIM_BANG },     { "write", 1, VIM_WRITE },	  { "update", 2, VIM_WRITE },
-	{ "wq", 2, VIM_WRITE },	     { "xit", 1, VIM_WRITE },	  { "saveas", 3, VIM_WRITE },
-	{ "edit", 1, VIM_READ },     { "view", 3, VIM_READ },	  { "split", 2, VIM_READ },
-	{ "tabedit", 4, VIM_READ },  { "terminal", 3, VIM_SHELL }, { "make", 3, VIM_SHELL },
-	{ "source", 2, VIM_SOURCE }, { "runtime", 2, VIM_SOURCE }, { "luafile", 4, VIM_SOURCE },
-	{ "python", 2, VIM_PYTHON }, { "python3", 7, VIM_PYTHON }, { "py3", 3, VIM_PYTHON },
-	{ "pythonx", 7, VIM_PYTHON }, { "pyx", 3, VIM_PYTHON },	  { "pydo", 3, VIM_PYTHON },
-	{ "py3do", 4, VIM_PYTHON },  { "lua", 3, VIM_LUA },	  { "luado", 4, VIM_LUA },
-	{ "perl", 2, VIM_PERL },     { "perldo", 5, VIM_PERL },	  { "ruby", 3, VIM_RUBY },
-	{ "rubydo", 5, VIM_RUBY },   { "silent", 3, VIM_AGAIN },  { "noautocmd", 3, VIM_AGAIN },
-	{ "bufdo", 4, VIM_AGAIN },   { "windo", 4, VIM_AGAIN },	  { "argdo", 4, VIM_AGAIN },
-	{ "tabdo", 4, VIM_AGAIN },   { "keepjumps", 5, VIM_AGAIN }, { "verbose", 4, VIM_AGAIN },
-	{ "execute", 3, VIM_STRING }, { "global", 1, VIM_AGAIN }, { "unsilent", 3, VIM_AGAIN },
-	{ "sandbox", 3, VIM_AGAIN }, { "vertical", 4, VIM_AGAIN }, { "normal", 4, VIM_AGAIN },
+	{ "read", 1, VIM_BANG },      { "write", 1, VIM_WRITE },     { "update", 2, VIM_WRITE },
+	{ "wq", 2, VIM_WRITE },	      { "xit", 1, VIM_WRITE },	     { "saveas", 3, VIM_WRITE },
+	{ "edit", 1, VIM_READ },      { "view", 3, VIM_READ },	     { "split", 2, VIM_READ },
+	{ "tabedit", 4, VIM_READ },   { "terminal", 3, VIM_SHELL },  { "make", 3, VIM_SHELL },
+	{ "source", 2, VIM_SOURCE },  { "runtime", 2, VIM_SOURCE },  { "luafile", 4, VIM_SOURCE },
+	{ "python", 2, VIM_PYTHON },  { "python3", 7, VIM_PYTHON },  { "py3", 3, VIM_PYTHON },
+	{ "pythonx", 7, VIM_PYTHON }, { "pyx", 3, VIM_PYTHON },	     { "pydo", 3, VIM_PYTHON },
+	{ "py3do", 4, VIM_PYTHON },   { "lua", 3, VIM_LUA },	     { "luado", 4, VIM_LUA },
+	{ "perl", 2, VIM_PERL },      { "perldo", 5, VIM_PERL },     { "ruby", 3, VIM_RUBY },
+	{ "rubydo", 5, VIM_RUBY },    { "silent", 3, VIM_AGAIN },    { "noautocmd", 3, VIM_AGAIN },
+	{ "bufdo", 4, VIM_AGAIN },    { "windo", 4, VIM_AGAIN },     { "argdo", 4, VIM_AGAIN },
+	{ "tabdo", 4, VIM_AGAIN },    { "keepjumps", 5, VIM_AGAIN }, { "verbose", 4, VIM_AGAIN },
+	{ "execute", 3, VIM_STRING }, { "global", 1, VIM_AGAIN },    { "unsilent", 3, VIM_AGAIN },
+	{ "sandbox", 3, VIM_AGAIN },  { "vertical", 4, VIM_AGAIN },  { "normal", 4, VIM_AGAIN },
 	{ "try", 3, VIM_AGAIN },
 };
 
@@ -109,7 +109,8 @@ vim_path(struct code *code, struct line rest, enum deed deed)
 {
 	struct line after;
 
-	while (rest.from < rest.to && (code->text[rest.from] == '+' || code->text[rest.from] == '>')) {
+	while (rest.from < rest.to &&
+	       (code->text[rest.from] == '+' || code->text[rest.from] == '>')) {
 		deed = code->text[rest.from] == '>' ? DEED_APPEND : deed;
 		rest.from++;
 		if (deed != DEED_APPEND) { /* ++opt or +cmd */
@@ -224,8 +225,8 @@ vim_one(struct code *code, struct line line, struct line whole, unsigned depth)
 	}
 	word = line;
 	word.to = word.from;
-	while (word.to < line.to && (lex_is_alpha(code->text[word.to]) ||
-				     lex_is_digit(code->text[word.to]))) {
+	while (word.to < line.to &&
+	       (lex_is_alpha(code->text[word.to]) || lex_is_digit(code->text[word.to]))) {
 		word.to++;
 	}
 	rest.from = word.to;

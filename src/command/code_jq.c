@@ -93,7 +93,8 @@ name(struct jq *jq, bool field, bool variable)
 	if (variable) {
 		if (lex_in("ENV __prog_args", jq->text + start, jq->at - start)) {
 			jq->code->found->flags |= FIND_OUT_SECRET;
-			code_unknown(jq->code, "a filter that reads the environment", start, jq->at);
+			code_unknown(jq->code, "a filter that reads the environment", start,
+				     jq->at);
 		}
 		return;
 	}

@@ -42,7 +42,16 @@ enum lex_flag {
 	LEX_DOUBLED_QUOTE = 131072 /* 'it''s' */
 };
 
-enum lex_kind { LEX_END, LEX_NEWLINE, LEX_NAME, LEX_NUMBER, LEX_STRING, LEX_SHELL, LEX_CODE, LEX_PUNCT };
+enum lex_kind {
+	LEX_END,
+	LEX_NEWLINE,
+	LEX_NAME,
+	LEX_NUMBER,
+	LEX_STRING,
+	LEX_SHELL,
+	LEX_CODE,
+	LEX_PUNCT
+};
 
 /* How the bytes of a string are meant. */
 enum lex_style {
@@ -57,9 +66,21 @@ enum lex_style {
 };
 #define STYLE_INTERPOLATES (STYLE_HASH | STYLE_DOLLAR | STYLE_BRACE | STYLE_FORMAT)
 
+/* What a name is in one language or another, so that it is looked up once. */
+enum lex_word {
+	WORD_PREFIX = 1,  /* stands before a value and changes nothing: new, await, my */
+	WORD_DEFINES = 2, /* a definition's name follows: def, function */
+	WORD_ENDS = 4,	  /* ends arguments that have no parentheses: if, unless, or */
+	WORD_AS = 8,
+	WORD_WITH = 16,	  /* with, foreach: EXPRESSION as NAME may follow */
+	WORD_FOR = 32,	  /* for, foreach */
+	WORD_IMPORT = 64, /* import, from: a string may follow */
+	WORD_ENVIRONMENT = 128,
+};
+
 struct token {
 	uint8_t kind;  /* enum lex_kind */
-	uint8_t style; /* LEX_STRING, LEX_SHELL: enum lex_style */
+	uint8_t style; /* LEX_STRING, LEX_SHELL: enum lex_style; LEX_NAME: enum lex_word */
 	uint16_t op;   /* LEX_PUNCT: one or two bytes, the first in the low half */
 	uint32_t start;
 	uint32_t len; /* of the content, quotes not counted */

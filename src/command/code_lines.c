@@ -58,9 +58,8 @@ line_abbreviates(const struct code *code, struct line word, const char *name, si
 static const struct field *
 piece(struct code *code, struct line line)
 {
-	return line.from < line.to
-		       ? code_made(code, code->text + line.from, line.to - line.from)
-		       : NULL;
+	return line.from < line.to ? code_made(code, code->text + line.from, line.to - line.from)
+				   : NULL;
 }
 
 void

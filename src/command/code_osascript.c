@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define OPERANDS_MAX ((size_t)200) /* tokens of one text for a shell */
+
 struct apple {
 	struct code *code;
 	struct tokens tokens;
@@ -19,9 +21,8 @@ struct apple {
 static bool
 is_word(const struct apple *apple, size_t at, const char *word)
 {
-	const struct token *token = &apple->tokens.items[at < apple->tokens.count
-								 ? at
-								 : apple->tokens.count];
+	const struct token *token =
+		&apple->tokens.items[at < apple->tokens.count ? at : apple->tokens.count];
 
 	return token->kind == LEX_NAME &&
 	       lex_same(apple->tokens.text + token->start, token->len, word);
@@ -36,7 +37,7 @@ is_and(const struct apple *apple, size_t at)
 
 /* One operand of &: a string as it is, anything else as an unknown part. Gives where it ends. */
 static size_t
-operand(const struct apple *apple, size_t at, char *text, size_t *len)
+operand(const struct apple *apple, size_t at, size_t end, char *text, size_t *len)
 {
 	const struct token *token = &apple->tokens.items[at];
 
@@ -54,8 +55,7 @@ operand(const struct apple *apple, size_t at, char *text, size_t *len)
 	}
 	text[*len] = FIELD_UNKNOWN;
 	(*len)++;
-	while (at < apple->tokens.count && !is_and(apple, at) &&
-	       apple->tokens.items[at].kind != LEX_NEWLINE &&
+	while (at < end && !is_and(apple, at) && apple->tokens.items[at].kind != LEX_NEWLINE &&
 	       apple->tokens.items[at].kind != LEX_STRING && !is_word(apple, at, "with")) {
 		at++;
 	}
@@ -68,26 +68,27 @@ shell(struct apple *apple, size_t at)
 {
 	struct code *code = apple->code;
 	size_t start = at;
+	size_t end =
+		apple->tokens.count - at > OPERANDS_MAX ? at + OPERANDS_MAX : apple->tokens.count;
 	size_t room = 1;
 	size_t len = 0;
 	unsigned flags = INNER_PROMPT;
 	const struct field *made;
 	char *text;
 
-	for (size_t i = at; i < apple->tokens.count && apple->tokens.items[i].kind != LEX_NEWLINE;
-	     i++) {
+	for (size_t i = at; i < end && apple->tokens.items[i].kind != LEX_NEWLINE; i++) {
 		room += apple->tokens.items[i].len + 1U;
 		if (is_word(apple, i, "administrator")) {
 			flags |= INNER_PRIVILEGED;
 		}
 	}
 	text = arena_alloc(code->arena, room);
-	if (text == NULL || at >= apple->tokens.count) {
+	if (text == NULL || at >= end) {
 		return at;
 	}
-	at = operand(apple, at, text, &len);
-	while (is_and(apple, at) && at + 1 < apple->tokens.count) {
-		at = operand(apple, at + 1, text, &len);
+	at = operand(apple, at, end, text, &len);
+	while (is_and(apple, at) && at + 1 < end) {
+		at = operand(apple, at + 1, end, text, &len);
 	}
 	made = code_made(code, text, len);
 	if (made != NULL) {

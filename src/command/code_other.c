@@ -26,6 +26,7 @@ static const struct call_row rows[] = {
 	CALL("callCommand", NULL, ACT_SHELL, 0, 0),
 	CALL("callProcess", NULL, ACT_ARGV, 0, 0),
 	CALL("cleanDirectory", NULL, ACT_DELETE_TREE, 0, CALL_RECEIVER),
+	CALL("cmd", "System", ACT_ARGV, 0, 0),
 	CALL("decode", NULL, VAL_BASE64, 0, 0),
 	CALL("delete", NULL, ACT_DELETE, 0, CALL_RECEIVER),
 	CALL("deleteDir", NULL, ACT_DELETE_TREE, 0, CALL_RECEIVER),

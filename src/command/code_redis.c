@@ -19,12 +19,12 @@ struct redis_word {
 };
 
 #define RULE(name, id_, decision_, kind_, message_)                                                \
-	static const struct rule name = { .id = (id_),                                             \
-					  .decision = (decision_),                                 \
-					  .kind = (kind_),                                         \
-					  .message = (message_) }
+	static const struct rule name = {                                                          \
+		.id = (id_), .decision = (decision_), .kind = (kind_), .message = (message_)       \
+	}
 
-RULE(flush, "redis.flush", BAILEY_FORBIDDEN, BAILEY_EFFECT_DELETES, "deletes every key of the store");
+RULE(flush, "redis.flush", BAILEY_FORBIDDEN, BAILEY_EFFECT_DELETES,
+     "deletes every key of the store");
 RULE(shutdown, "redis.shutdown", BAILEY_FORBIDDEN, BAILEY_EFFECT_SYSTEM, "stops the store");
 RULE(config, "redis.config-files", BAILEY_FORBIDDEN, BAILEY_EFFECT_WRITES,
      "has the store write a file of that name");
@@ -98,15 +98,14 @@ line(struct code *code, const char *text, size_t len)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		if (lex_in_nocase(rows[i].first, words[0].text, words[0].len) &&
 		    (rows[i].second == NULL ||
-		     (count > 1 &&
-		      lex_in_nocase(rows[i].second, words[1].text, words[1].len)))) {
+		     (count > 1 && lex_in_nocase(rows[i].second, words[1].text, words[1].len)))) {
 			find_rule(code->found, rows[i].rule, NULL);
 		}
 	}
 	if (count > 2 && lex_same(words[0].text, words[0].len, "config") &&
 	    lex_same(words[1].text, words[1].len, "set") &&
-	    lex_in_nocase("dir dbfilename appendfilename unixsocket logfile aclfile",
-			  words[2].text, words[2].len)) {
+	    lex_in_nocase("dir dbfilename appendfilename unixsocket logfile aclfile", words[2].text,
+			  words[2].len)) {
 		find_rule(code->found, &config, NULL);
 	}
 	if (count > 1 && lex_in_nocase("eval eval_ro", words[0].text, words[0].len)) {

@@ -31,8 +31,8 @@ static const struct {
 	{ "delete-directory delete-directory-tree delete-file-recursively", LISP_DEED, DEED_DELETE,
 	  DEED_DELETE_TREE },
 	{ "delete-file rmdir", LISP_DEED, DEED_DELETE, DEED_DELETE },
-	{ "insert-file-contents insert-file find-file find-file-noselect open-input-file", LISP_DEED,
-	  DEED_READ, DEED_READ },
+	{ "insert-file-contents insert-file find-file find-file-noselect open-input-file",
+	  LISP_DEED, DEED_READ, DEED_READ },
 	{ "load load-file", LISP_DEED, DEED_EXECUTE, DEED_EXECUTE },
 	{ "write-file open-output-file", LISP_DEED, DEED_WRITE, DEED_WRITE },
 	{ "make-directory", LISP_DEED, DEED_MAKE, DEED_MAKE },
@@ -127,7 +127,8 @@ argument(struct lisp *lisp, size_t *at, const struct field **out)
 static void
 run(struct lisp *lisp, enum lisp_use use, const struct field *const *args, size_t count)
 {
-	/* call-process PROGRAM infile buffer display args, start-process name buffer PROGRAM args */
+	/* call-process PROGRAM infile buffer display args, start-process name buffer PROGRAM args
+	 */
 	size_t program = use == LISP_PROCESS ? 2 : 0;
 	size_t first = use == LISP_CALL ? 4 : program + 1;
 	struct field *argv = arena_array(lisp->code->arena, count + 1, sizeof *argv);

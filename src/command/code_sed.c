@@ -19,8 +19,8 @@
 static bool
 is_stream(const char *text, size_t len)
 {
-	return (len == 11 && (memcmp(text, "/dev/stdout", 11) == 0 ||
-			      memcmp(text, "/dev/stderr", 11) == 0)) ||
+	return (len == 11 &&
+		(memcmp(text, "/dev/stdout", 11) == 0 || memcmp(text, "/dev/stderr", 11) == 0)) ||
 	       (len == 10 && memcmp(text, "/dev/stdin", 10) == 0);
 }
 
@@ -62,8 +62,8 @@ command_text(struct code *code, struct sed_range range)
 		int c = (unsigned char)code->text[i++];
 
 		if (c == '\\' && i < range.to) {
-			int escape = code->text[i] == 'n' ? -1
-							  : sed_escape(code->text, range.to, &i);
+			int escape =
+				code->text[i] == 'n' ? -1 : sed_escape(code->text, range.to, &i);
 
 			c = escape >= 0 ? escape : (unsigned char)code->text[i++];
 		}

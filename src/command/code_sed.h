@@ -46,7 +46,8 @@ struct sed_command {
 	bool negated;
 	char name;
 	char delimiter;
-	/* s: the regex, y: the characters; a c i e: the text; r R w W: the file; b t T : the label */
+	/* s: the regex, y: the characters; a c i e: the text; r R w W: the file; b t T : the label
+	 */
 	struct sed_range range;
 	struct sed_range other; /* s: the replacement; y: what they become */
 	struct sed_range file;	/* s: of the w flag; empty when there is none */

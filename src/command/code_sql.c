@@ -283,8 +283,8 @@ altered(struct sql *sql, const struct sql_token *token)
 	sql_next(sql, &next);
 	sql->at = saved;
 	if (next.kind != SQL_END && !sql_is(sql, &next, harmless)) {
-		find_rule(sql->code->found,
-			  sql_is(sql, token, "drop") ? &drops_column : &truncates, NULL);
+		find_rule(sql->code->found, sql_is(sql, token, "drop") ? &drops_column : &truncates,
+			  NULL);
 	}
 }
 
@@ -385,8 +385,8 @@ string(struct sql *sql, const struct statement *statement, const struct sql_toke
 		}
 	}
 	if (sql->copies && sql_is(sql, before, "from to")) {
-		find_deed(sql->code->found,
-			  sql_is(sql, before, "from") ? DEED_READ : DEED_WRITE, text);
+		find_deed(sql->code->found, sql_is(sql, before, "from") ? DEED_READ : DEED_WRITE,
+			  text);
 	}
 }
 

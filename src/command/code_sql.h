@@ -26,11 +26,11 @@ struct sql {
 	size_t at;
 	size_t end;
 	unsigned depth;
-	bool backslashes; /* they escape in strings */
-	bool no_dollars;  /* a dollar quote had no end */
-	bool line_start;  /* a newline was passed since the last token */
+	bool backslashes;  /* they escape in strings */
+	bool no_dollars;   /* a dollar quote had no end */
+	bool line_start;   /* a newline was passed since the last token */
 	unsigned commands; /* of the database's shell, so far */
-	bool copies;	  /* inside of copy ... from or to */
+	bool copies;	   /* inside of copy ... from or to */
 };
 
 void sql_next(struct sql *sql, struct sql_token *token);

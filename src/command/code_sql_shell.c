@@ -12,15 +12,15 @@
 
 enum sql_use {
 	SQL_NOTHING,
-	SQL_SHELL,	/* the rest of the line is for a shell */
-	SQL_OUTPUT,	/* a file, or a pipe */
+	SQL_SHELL,  /* the rest of the line is for a shell */
+	SQL_OUTPUT, /* a file, or a pipe */
 	SQL_APPENDS,
-	SQL_INPUT,	/* a file that is read, or a pipe */
-	SQL_SCRIPT,	/* a file of statements, or a pipe */
-	SQL_COPY,	/* \copy ... to or from */
-	SQL_EXTENSION,	/* a library */
+	SQL_INPUT,	 /* a file that is read, or a pipe */
+	SQL_SCRIPT,	 /* a file of statements, or a pipe */
+	SQL_COPY,	 /* \copy ... to or from */
+	SQL_EXTENSION,	 /* a library */
 	SQL_LAST_OUTPUT, /* the last word is a file that is made */
-	SQL_CODE,	/* SQL to the end of the line */
+	SQL_CODE,	 /* SQL to the end of the line */
 };
 
 struct sql_row {
@@ -43,15 +43,24 @@ static const struct sql_row dot_rows[] = {
 };
 
 static const struct sql_row backslash_rows[] = {
-	{ "!", 1, SQL_SHELL },	       { "o", 1, SQL_OUTPUT },
-	{ "out", 3, SQL_OUTPUT },      { "g", 1, SQL_OUTPUT },
-	{ "gx", 2, SQL_OUTPUT },       { "w", 1, SQL_OUTPUT },
-	{ "write", 5, SQL_OUTPUT },    { "s", 1, SQL_OUTPUT },
-	{ "i", 1, SQL_SCRIPT },	       { "ir", 2, SQL_SCRIPT },
-	{ "include", 7, SQL_SCRIPT },  { "include_relative", 16, SQL_SCRIPT },
-	{ ".", 1, SQL_SCRIPT },	       { "copy", 4, SQL_COPY },
-	{ "lo_export", 9, SQL_LAST_OUTPUT }, { "lo_import", 9, SQL_INPUT },
-	{ "t", 1, SQL_NOTHING },       { "p", 1, SQL_NOTHING },
+	{ "!", 1, SQL_SHELL },
+	{ "o", 1, SQL_OUTPUT },
+	{ "out", 3, SQL_OUTPUT },
+	{ "g", 1, SQL_OUTPUT },
+	{ "gx", 2, SQL_OUTPUT },
+	{ "w", 1, SQL_OUTPUT },
+	{ "write", 5, SQL_OUTPUT },
+	{ "s", 1, SQL_OUTPUT },
+	{ "i", 1, SQL_SCRIPT },
+	{ "ir", 2, SQL_SCRIPT },
+	{ "include", 7, SQL_SCRIPT },
+	{ "include_relative", 16, SQL_SCRIPT },
+	{ ".", 1, SQL_SCRIPT },
+	{ "copy", 4, SQL_COPY },
+	{ "lo_export", 9, SQL_LAST_OUTPUT },
+	{ "lo_import", 9, SQL_INPUT },
+	{ "t", 1, SQL_NOTHING },
+	{ "p", 1, SQL_NOTHING },
 };
 
 /* Those of mysql are words at the start of a line, or letters behind a backslash. */
@@ -163,9 +172,10 @@ file(struct sql *sql, enum sql_use use, size_t from, size_t to)
 		pipe++;
 	}
 	if (pipe < to && sql->text[pipe] == '|') {
-		const char *close = pipe > from && !lex_is_blank(sql->text[pipe - 1])
-					    ? memchr(sql->text + pipe, sql->text[pipe - 1], to - pipe)
-					    : NULL;
+		const char *close =
+			pipe > from && !lex_is_blank(sql->text[pipe - 1])
+				? memchr(sql->text + pipe, sql->text[pipe - 1], to - pipe)
+				: NULL;
 
 		shell(sql, pipe + 1, close == NULL ? to : (size_t)(close - sql->text));
 		return;
@@ -185,7 +195,7 @@ file(struct sql *sql, enum sql_use use, size_t from, size_t to)
 		find_file(sql->code->found, LANG_SQL, path, INNER_PROMPT, "sql");
 	} else {
 		find_deed(sql->code->found,
-			  use == SQL_INPUT    ? DEED_READ
+			  use == SQL_INPUT     ? DEED_READ
 			  : use == SQL_APPENDS ? DEED_APPEND
 					       : DEED_WRITE,
 			  path);

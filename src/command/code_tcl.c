@@ -18,10 +18,10 @@
 #define WORDS_MAX 64
 
 enum tcl_use {
-	TCL_ARGV,   /* exec, spawn: words are a command */
-	TCL_SHELL,  /* system: a text */
+	TCL_ARGV,  /* exec, spawn: words are a command */
+	TCL_SHELL, /* system: a text */
 	TCL_OPEN,
-	TCL_FILE,   /* file delete, file copy ... */
+	TCL_FILE, /* file delete, file copy ... */
 	TCL_SOCKET,
 	TCL_CHDIR,
 	TCL_SOURCE,
@@ -31,8 +31,8 @@ static const struct {
 	const char *name;
 	enum tcl_use use;
 } rows[] = {
-	{ "exec", TCL_ARGV },	{ "spawn", TCL_ARGV },	  { "overlay", TCL_ARGV },
-	{ "system", TCL_SHELL }, { "open", TCL_OPEN },	  { "file", TCL_FILE },
+	{ "exec", TCL_ARGV },	  { "spawn", TCL_ARGV },    { "overlay", TCL_ARGV },
+	{ "system", TCL_SHELL },  { "open", TCL_OPEN },	    { "file", TCL_FILE },
 	{ "socket", TCL_SOCKET }, { "source", TCL_SOURCE },
 };
 
@@ -54,36 +54,47 @@ struct tcl {
 	bool runs;
 };
 
+/* Where a word without braces and quotes ends. */
+static size_t
+bare_end(const struct tcl *tcl, size_t at)
+{
+	while (at < tcl->len && !lex_is_space(tcl->text[at]) &&
+	       memchr(";]}\"", tcl->text[at], 4) == NULL) {
+		at += tcl->text[at] == '\\' ? 2U : 1U;
+	}
+	return at < tcl->len ? at : tcl->len;
+}
+
+/* Where what opens before `at` closes; braces nest. */
+static size_t
+closing(const struct tcl *tcl, size_t at, char close)
+{
+	size_t depth = 0;
+
+	while (at < tcl->len && (tcl->text[at] != close || depth > 0)) {
+		char c = tcl->text[at];
+
+		if (close == '}') {
+			depth += c == '{' ? 1U : 0U;
+			depth -= c == '}' ? 1U : 0U;
+		}
+		at += c == '\\' ? 2U : 1U;
+	}
+	return at < tcl->len ? at : tcl->len;
+}
+
 /* Where the word at `at` ends; its content goes to *word, without braces or quotes. */
 static size_t
 word(const struct tcl *tcl, size_t at, struct tcl_word *word)
 {
 	char open = tcl->text[at];
-	char close = open == '{' ? '}' : open == '"' ? '"' : '\0';
-	size_t depth = 0;
-	size_t i = close != '\0' ? at + 1 : at;
+	bool bare = open != '{' && open != '"';
+	size_t from = bare ? at : at + 1;
+	size_t end = bare ? bare_end(tcl, from) : closing(tcl, from, open == '{' ? '}' : '"');
 
-	word->text = tcl->text + i;
-	for (; i < tcl->len; i++) {
-		char c = tcl->text[i];
-
-		if (c == '\\') {
-			i++;
-		} else if (close == '}' && c == '{') {
-			depth++;
-		} else if (close != '\0' && c == close && depth == 0) {
-			word->len = (size_t)(tcl->text + i - word->text);
-			return i + 1;
-		} else if (close == '}' && c == '}') {
-			depth--;
-		} else if (close == '\0' &&
-			   (lex_is_space(c) || c == ';' || c == ']' || c == '}' || c == '"')) {
-			break;
-		}
-	}
-	i = i < tcl->len ? i : tcl->len;
-	word->len = (size_t)(tcl->text + i - word->text);
-	return i;
+	word->text = tcl->text + from;
+	word->len = end - from;
+	return bare || end == tcl->len ? end : end + 1;
 }
 
 /* The words of the command that starts at `at`. */
@@ -179,9 +190,8 @@ word_is(const struct tcl_word *word, const char *list)
 static bool
 is_redirection(const struct tcl_word *word)
 {
-	return word->len > 0 &&
-	       (word->text[0] == '<' || word->text[0] == '>' ||
-		(word->len > 1 && word->text[0] == '2' && word->text[1] == '>'));
+	return word->len > 0 && (word->text[0] == '<' || word->text[0] == '>' ||
+				 (word->len > 1 && word->text[0] == '2' && word->text[1] == '>'));
 }
 
 /* exec with its pipes and redirections: each command of the pipe. */

@@ -106,8 +106,8 @@ recipe(struct code *code, struct line line)
 		char second = i + 1 < line.to ? code->text[i + 1] : '\0';
 
 		if (c == '$' && (second == '(' || second == '{')) {
-			const char *end = memchr(code->text + i, second == '(' ? ')' : '}',
-						 line.to - i);
+			const char *end =
+				memchr(code->text + i, second == '(' ? ')' : '}', line.to - i);
 
 			text[len] = FIELD_UNKNOWN;
 			i = end == NULL ? line.to : (size_t)(end - code->text);
@@ -266,15 +266,20 @@ code_dc(struct code *code)
 	size_t next = 0;
 
 	while (line_next(code, &next, &line)) {
+		bool string = false;
 		size_t i;
 
 		for (i = line.from; i < line.to; i++) {
 			char c = code->text[i];
+			const char *end;
 
+			string |= c == '[';
 			if (c == '!' && i + 1 < line.to && memchr("<=>", code->text[i + 1], 3)) {
 				find_unknown(code->found, "a macro of dc", code->field);
 			} else if (c == '!') {
+				end = string ? memchr(code->text + i, ']', line.to - i) : NULL;
 				line.from = i + 1;
+				line.to = end == NULL ? line.to : (size_t)(end - code->text);
 				line_shell(code, line, 0, "dc");
 				find_unknown(code->found, "a shell's command", code->field);
 				break;
@@ -286,36 +291,48 @@ code_dc(struct code *code)
 	code_known(code);
 }
 
+/* Where the parenthesis that opens before `at` closes. */
+static size_t
+closing(const struct code *code, size_t at)
+{
+	size_t depth = 1;
+
+	for (; at < code->len; at++) {
+		depth += code->text[at] == '(' ? 1U : 0U;
+		depth -= code->text[at] == ')' ? 1U : 0U;
+		if (depth == 0) {
+			break;
+		}
+	}
+	return at;
+}
+
+/* Every call of `name`, parenthesis and all. */
+static void
+m4_calls(struct code *code, const char *name)
+{
+	size_t size = strlen(name);
+	size_t i = 0;
+
+	while (i < code->len) {
+		const char *at = memmem(code->text + i, code->len - i, name, size);
+		struct line text;
+
+		if (at == NULL) {
+			break;
+		}
+		text.from = (size_t)(at - code->text) + size;
+		text.to = closing(code, text.from);
+		i = text.to;
+		text.from += text.from < text.to && code->text[text.from] == '`' ? 1U : 0U;
+		text.to -= text.from < text.to && code->text[text.to - 1] == '\'' ? 1U : 0U;
+		line_shell(code, text, 0, "m4");
+	}
+}
+
 void
 code_m4(struct code *code)
 {
-	static const char *const names[] = { "syscmd(", "esyscmd(" };
-
 	find_unknown(code->found, "macros that may run programs", code->field);
-	for (size_t n = 0; n < COUNT_OF(names); n++) {
-		size_t size = strlen(names[n]);
-		size_t i = 0;
-
-		while (i < code->len) {
-			const char *at = memmem(code->text + i, code->len - i, names[n], size);
-			struct line text;
-			size_t depth = 1;
-
-			if (at == NULL) {
-				break;
-			}
-			text.from = (size_t)(at - code->text) + size;
-			for (text.to = text.from; text.to < code->len; text.to++) {
-				depth += code->text[text.to] == '(' ? 1U : 0U;
-				depth -= code->text[text.to] == ')' ? 1U : 0U;
-				if (depth == 0) {
-					break;
-				}
-			}
-			i = text.to;
-			text.from += text.from < text.to && code->text[text.from] == '`' ? 1U : 0U;
-			text.to -= text.from < text.to && code->text[text.to - 1] == '\'' ? 1U : 0U;
-			line_shell(code, text, 0, "m4");
-		}
-	}
+	m4_calls(code, "syscmd("); /* and esyscmd( */
 }

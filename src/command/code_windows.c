@@ -37,13 +37,15 @@ windows_is_absolute(const struct field *path)
 		return true;
 	}
 	return text[0] == '\\' && path->len > 1 && !lex_is_name(text[1]) ? text[1] == '\\'
-									   : text[0] == '\\';
+									 : text[0] == '\\';
 }
 
 bool
 windows_is_registry(const struct field *path)
 {
-	static const char *const roots[] = { "hklm", "hkcu", "hkcr", "hku:", "hkey_", "registry::" };
+	static const char *const roots[] = {
+		"hklm", "hkcu", "hkcr", "hku:", "hkey_", "registry::"
+	};
 
 	for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
 		size_t len = strlen(roots[i]);
@@ -80,10 +82,10 @@ rule_for(enum deed deed, const struct field *path)
 		return &deletes;
 	case DEED_READ:
 		return has_part(path, "\\config\\sam") || has_part(path, "ntds.dit") ? &hives
-										    : NULL;
+										     : NULL;
 	default:
 		return has_part(path, "\\windows\\") || has_part(path, "\\startup\\") ? &overwrites
-										     : &writes;
+										      : &writes;
 	}
 }
 

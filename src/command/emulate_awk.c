@@ -20,7 +20,7 @@ struct variable {
 struct rule_of_awk {
 	size_t from; /* tokens of the statements; none: prints the record */
 	size_t to;
-	char when;	 /* B, E, or r for records */
+	char when;	/* B, E, or r for records */
 	int64_t number; /* of the record; 0: all */
 	bool bare;
 };
@@ -58,9 +58,10 @@ is_allowed(const struct awk_tokens *tokens, size_t at)
 			return !awk_is_one_of(tokens, at, "NR NF") ||
 			       !awk_is_op(tokens, at + 1, '=');
 		}
-		if (awk_is_one_of(tokens, at, "RS RSTART RLENGTH SUBSEP FILENAME FNR ENVIRON ARGV "
-					      "ARGC CONVFMT OFMT RT IGNORECASE FIELDWIDTHS FPAT "
-					      "PROCINFO SYMTAB NF getline system close fflush")) {
+		if (awk_is_one_of(tokens, at,
+				  "RS RSTART RLENGTH SUBSEP FILENAME FNR ENVIRON ARGV "
+				  "ARGC CONVFMT OFMT RT IGNORECASE FIELDWIDTHS FPAT "
+				  "PROCINFO SYMTAB NF getline system close fflush")) {
 			return false;
 		}
 		return token->value &&

@@ -247,7 +247,8 @@ emulate_gunzip(struct emulation *e)
 	struct emulate_text text;
 	bool decodes = strcmp(e->name, "gzip") != 0;
 
-	if (!emulate_args(e, "cdfq", "c=stdout c=to-stdout d=decompress d=uncompress q=quiet f=force",
+	if (!emulate_args(e, "cdfq",
+			  "c=stdout c=to-stdout d=decompress d=uncompress q=quiet f=force",
 			  &args) ||
 	    args.count > 1 || (args.count == 1 && !field_is(args.operands[0], "-"))) {
 		return EMULATE_NO;

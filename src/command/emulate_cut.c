@@ -150,8 +150,8 @@ read_options(struct cut *cut, const struct emulate_args *args, char delimiter[2]
 	list = list == NULL ? emulate_value(args, 'c') : list;
 	list = list == NULL ? emulate_value(args, 'b') : list;
 	if (emulate_given(args, 'f') + emulate_given(args, 'c') + emulate_given(args, 'b') != 1 ||
-	    (!cut->fields && (given != NULL || emulate_given(args, 's') ||
-			      emulate_given(args, '1')))) {
+	    (!cut->fields &&
+	     (given != NULL || emulate_given(args, 's') || emulate_given(args, '1')))) {
 		return false;
 	}
 	delimiter[0] = '\t';

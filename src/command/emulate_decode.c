@@ -49,6 +49,12 @@ put_group(struct decoder *d, const struct base *base)
 	return clean;
 }
 
+static bool
+fill_group(struct decoder *d, const struct base *base)
+{
+	return d->digits + d->padding < base->group || (d->digits > 0 && put_group(d, base));
+}
+
 /* false: the rest is not known. */
 static bool
 decode_byte(struct decoder *d, const struct base *base, char c, bool garbage)
@@ -60,15 +66,14 @@ decode_byte(struct decoder *d, const struct base *base, char c, bool garbage)
 	}
 	if (c == '=' && base->bits != 4) {
 		d->padding++;
-	} else if (digit == NULL) {
-		return garbage;
-	} else if (d->padding > 0) {
-		return false;
-	} else {
-		d->bits = d->bits << base->bits | (uint64_t)(digit - base->digits);
-		d->digits++;
+		return fill_group(d, base);
 	}
-	return d->digits + d->padding < base->group || (d->digits > 0 && put_group(d, base));
+	if (digit == NULL || d->padding > 0) {
+		return digit == NULL && garbage;
+	}
+	d->bits = d->bits << base->bits | (uint64_t)(digit - base->digits);
+	d->digits++;
+	return fill_group(d, base);
 }
 
 static void
@@ -79,8 +84,7 @@ decode(struct emulate_out *out, const struct base *base, const struct emulate_te
 	size_t i;
 
 	for (i = 0; i < text->len; i++) {
-		if (emulate_is_unknown(text, i) ||
-		    !decode_byte(&d, base, text->text[i], garbage)) {
+		if (emulate_is_unknown(text, i) || !decode_byte(&d, base, text->text[i], garbage)) {
 			emulate_put_unknown(out);
 			return;
 		}
@@ -131,8 +135,9 @@ encode(struct emulate_out *out, const struct base *base, const char *text, size_
 			unsigned shift = (base->group - 1 - digit) * base->bits;
 			bool pads = digit * base->bits >= count * 8;
 
-			put_digit(&e, pads ? '=' : base->digits[bits >> shift &
-								 ((1U << base->bits) - 1)]);
+			put_digit(&e,
+				  pads ? '='
+				       : base->digits[bits >> shift & ((1U << base->bits) - 1)]);
 		}
 	}
 	if (wrap > 0 && e.column > 0) {
@@ -149,8 +154,8 @@ run_base(struct emulation *e, const struct base *base, const struct emulate_args
 	enum emulated result;
 	uint64_t wrap = 76;
 
-	if (args->count > 1 || (emulate_given(args, 'w') &&
-				!emulate_number(emulate_value(args, 'w'), &wrap))) {
+	if (args->count > 1 ||
+	    (emulate_given(args, 'w') && !emulate_number(emulate_value(args, 'w'), &wrap))) {
 		return EMULATE_NO;
 	}
 	e->out.taint |= emulate_given(args, 'd') ? TAINT_DECODED : 0;

@@ -31,7 +31,8 @@ escape_number(struct emulate_escape *e, int base, size_t digits)
 	size_t start = e->at;
 	int64_t value = 0;
 
-	while (e->at < text->len && e->at - start < digits && digit_value(text->text[e->at]) < base) {
+	while (e->at < text->len && e->at - start < digits &&
+	       digit_value(text->text[e->at]) < base) {
 		value = value * base + digit_value(text->text[e->at]);
 		e->at++;
 	}
@@ -110,7 +111,7 @@ static bool
 differs_in_sh(const struct emulate_escape *e, char c)
 {
 	return e->flavour == FLAVOUR_SH &&
-	       (strchr("xuUeEc\"'?", c) != NULL || (e->place == IN_VALUE && digit_value(c) < 8));
+	       (strchr("xuUeEc\"'?", c) != NULL || (e->place == IN_VALUE && c >= '1' && c <= '7'));
 }
 
 void

@@ -32,9 +32,9 @@ emulate_tee(struct emulation *e)
 	size_t i;
 
 	for (i = 1; i < e->argc; i++) {
-		if (e->argv[i].many || (e->argv[i].text[0] == '-' && e->argv[i].len > 1 &&
-					!field_is(&e->argv[i], "-a") &&
-					!field_is(&e->argv[i], "--append"))) {
+		if (e->argv[i].many ||
+		    (e->argv[i].text[0] == '-' && e->argv[i].len > 1 &&
+		     !field_is(&e->argv[i], "-a") && !field_is(&e->argv[i], "--append"))) {
 			return EMULATE_UNKNOWN;
 		}
 	}
@@ -194,7 +194,8 @@ emulate_tail(struct emulation *e)
 	}
 	known = first_unknown(&text);
 	if (count.sign == '+') {
-		start = skip_front(&text, &count, count.number > 0 ? count.number - 1 : 0, text.len);
+		start = skip_front(&text, &count, count.number > 0 ? count.number - 1 : 0,
+				   text.len);
 		if (start > known) {
 			return EMULATE_UNKNOWN;
 		}

@@ -145,7 +145,8 @@ emulate_tool emulate_echo, emulate_printf_tool, emulate_yes;
 emulate_tool emulate_cat, emulate_tee, emulate_tac, emulate_rev, emulate_head, emulate_tail,
 	emulate_cut, emulate_sort, emulate_uniq, emulate_paste, emulate_fold;
 emulate_tool emulate_tr;
-emulate_tool emulate_base64, emulate_base32, emulate_basenc, emulate_xxd, emulate_openssl, emulate_gunzip;
+emulate_tool emulate_base64, emulate_base32, emulate_basenc, emulate_xxd, emulate_openssl,
+	emulate_gunzip;
 emulate_tool emulate_seq, emulate_basename, emulate_dirname, emulate_expr, emulate_which,
 	emulate_command, emulate_pwd, emulate_xargs, emulate_nothing;
 emulate_tool emulate_sed, emulate_awk, emulate_script;

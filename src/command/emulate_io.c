@@ -71,8 +71,8 @@ emulate_put_byte(struct emulate_out *out, char c)
 void
 emulate_put_unknown(struct emulate_out *out)
 {
-	if (out->over || (out->marks != NULL && out->len > 0 &&
-			  out->marks[out->len - 1] == MARK_UNKNOWN)) {
+	if (out->over ||
+	    (out->marks != NULL && out->len > 0 && out->marks[out->len - 1] == MARK_UNKNOWN)) {
 		return;
 	}
 	if (out->len + 1 >= out->room && !grow(out, 2)) {
@@ -407,6 +407,20 @@ is_operand(const struct field *word)
 	       (word->text[0] != '-' || field_is(word, "-"));
 }
 
+static bool
+read_option(struct emulation *e, struct emulate_args *args, const char *names, size_t *at)
+{
+	const struct field *word = &e->argv[*at];
+
+	if (!field_is_literal(word)) {
+		return false;
+	}
+	if (word->text[1] != '-') {
+		return read_short(e, args, at);
+	}
+	return word->len == 2 || read_long(e, args, names, at);
+}
+
 bool
 emulate_args(struct emulation *e, const char *letters, const char *names, struct emulate_args *args)
 {
@@ -421,23 +435,16 @@ emulate_args(struct emulation *e, const char *letters, const char *names, struct
 	}
 	for (i = 1; i < e->argc; i++) {
 		const struct field *word = &e->argv[i];
-		bool good = true;
 
 		if (!options || is_operand(word)) {
 			args->operands[args->count++] = word;
-			good = !word->many;
-		} else if (!field_is_literal(word)) {
-			return false;
-		} else if (strcmp(word->text, "--") == 0) {
-			options = false;
-		} else if (word->text[1] == '-') {
-			good = read_long(e, args, names, &i);
-		} else {
-			good = read_short(e, args, &i);
-		}
-		if (!good) {
+			if (word->many) {
+				return false;
+			}
+		} else if (!read_option(e, args, names, &i)) {
 			return false;
 		}
+		options = options && !field_is(word, "--");
 	}
 	return true;
 }

@@ -28,8 +28,8 @@ read_lines(struct emulation *e, const struct emulate_text *text, struct lines *l
 	lines->ends = text->len == 0 || text->text[text->len - 1] == '\n';
 	for (at = 0; at < text->len;) {
 		size_t end = emulate_line_end(text, at);
-		struct line *line = arena_push(e->arena, &lines->items, &lines->count,
-					       sizeof(*line));
+		struct line *line =
+			arena_push(e->arena, &lines->items, &lines->count, sizeof(*line));
 
 		if (line == NULL) {
 			return false;
@@ -126,7 +126,8 @@ emulate_uniq(struct emulation *e)
 		return result == EMULATE_DONE ? EMULATE_NO : result;
 	}
 	for (i = 0; i < lines.count; i = end) {
-		for (end = i + 1; end < lines.count && same_line(&lines.items[i], &lines.items[end]);) {
+		for (end = i + 1;
+		     end < lines.count && same_line(&lines.items[i], &lines.items[end]);) {
 			end++;
 		}
 		if ((emulate_given(&args, 'd') && end == i + 1) ||
@@ -318,8 +319,7 @@ emulate_sort(struct emulation *e)
 		return EMULATE_UNKNOWN;
 	}
 	for (i = 0; i < lines.count; i++) {
-		if (unique && i > 0 &&
-		    compare(&order, &lines.items[i - 1], &lines.items[i]) == 0) {
+		if (unique && i > 0 && compare(&order, &lines.items[i - 1], &lines.items[i]) == 0) {
 			continue;
 		}
 		put_line(e, &lines.items[i]);

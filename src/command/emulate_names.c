@@ -306,13 +306,14 @@ static bool
 is_builtin(const struct field *name)
 {
 	static const char *const builtins[] = {
-		"alias",  "bg",     "bind",	"break",  "builtin", "cd",	"command", "continue",
-		"declare", "dirs",  "disown",	"echo",	  "enable",  "eval",	"exec",	   "exit",
-		"export", "false",  "fc",	"fg",	  "getopts", "hash",	"help",	   "history",
-		"jobs",	  "kill",   "let",	"local",  "logout",  "mapfile", "popd",	   "printf",
-		"pushd",  "pwd",    "read",	"readonly", "return", "set",	"shift",   "shopt",
-		"source", "suspend", "test",	"times",  "trap",    "true",	"type",	   "typeset",
-		"ulimit", "umask",  "unalias",	"unset",  "wait",    ":",	".",	   "[",
+		"alias",    "bg",      "bind",	  "break",  "builtin", "cd",	  "command",
+		"continue", "declare", "dirs",	  "disown", "echo",    "enable",  "eval",
+		"exec",	    "exit",    "export",  "false",  "fc",      "fg",	  "getopts",
+		"hash",	    "help",    "history", "jobs",   "kill",    "let",	  "local",
+		"logout",   "mapfile", "popd",	  "printf", "pushd",   "pwd",	  "read",
+		"readonly", "return",  "set",	  "shift",  "shopt",   "source",  "suspend",
+		"test",	    "times",   "trap",	  "true",   "type",    "typeset", "ulimit",
+		"umask",    "unalias", "unset",	  "wait",   ":",       ".",	  "[",
 	};
 	size_t i;
 

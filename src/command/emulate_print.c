@@ -16,7 +16,8 @@ echo_option(const struct field *word)
 		if (word->marks != NULL && word->marks[i] != MARK_LITERAL) {
 			continue;
 		}
-		if (word->text[i] == '-' ? i > 0 && !unknown : strchr("neE", word->text[i]) == NULL) {
+		if (word->text[i] == '-' ? i > 0 && !unknown
+					 : strchr("neE", word->text[i]) == NULL) {
 			return 0;
 		}
 	}

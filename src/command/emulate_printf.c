@@ -339,7 +339,7 @@ static const struct {
 	bool sh; /* the same in every sh */
 	void (*put)(struct format *f, const struct conversion *c);
 } conversions[] = {
-	{ "s", true, put_string }, { "c", true, put_char },    { "b", true, put_value },
+	{ "s", true, put_string },  { "c", true, put_char },	    { "b", true, put_value },
 	{ "q", false, put_quoted }, { "dioxXu", true, put_number },
 };
 
@@ -440,10 +440,10 @@ find_format(const struct field *argv, size_t argc, enum flavour flavour, bool *a
 	}
 	if (at < argc && field_is(&argv[at], "--")) {
 		at++;
-	} else if (at < argc && argv[at].text[0] == '-' && argv[at].len > 1) {
-		return 0;
-	} else if (at < argc && argv[at].len > 0 && field_known_prefix(&argv[at]) == 0) {
-		return 0;
+	} else if (at < argc && argv[at].len > 0 &&
+		   (field_known_prefix(&argv[at]) == 0 ||
+		    (argv[at].text[0] == '-' && argv[at].len > 1))) {
+		return 0; /* an option, or it may be one */
 	}
 	return at < argc ? at : 0;
 }

@@ -101,10 +101,10 @@ static const struct {
 	const char *name;
 	const char *ranges; /* pairs: from, to */
 } classes[] = {
-	{ "[:alpha:]", "azAZ" },     { "[:digit:]", "09" },	   { "[:alnum:]", "azAZ09" },
-	{ "[:upper:]", "AZ" },	     { "[:lower:]", "az" },	   { "[:blank:]", "  \t\t" },
-	{ "[:space:]", "  \t\r" },   { "[:punct:]", "!/:@[`{~" }, { "[:xdigit:]", "afAF09" },
-	{ "[:print:]", " ~" },	     { "[:graph:]", "!~" },
+	{ "[:alpha:]", "azAZ" },   { "[:digit:]", "09" },	{ "[:alnum:]", "azAZ09" },
+	{ "[:upper:]", "AZ" },	   { "[:lower:]", "az" },	{ "[:blank:]", "  \t\t" },
+	{ "[:space:]", "  \t\r" }, { "[:punct:]", "!/:@[`{~" }, { "[:xdigit:]", "afAF09" },
+	{ "[:print:]", " ~" },	   { "[:graph:]", "!~" },
 };
 
 static void
@@ -370,8 +370,7 @@ read_special(struct compiler *c, char here, bool first)
 	}
 	if (here == '^') {
 		return !c->extended && c->regex->count > 0 &&
-		       c->regex->atoms[c->regex->count - 1].kind == ATOM_SET &&
-		       add_char(c, '^') &&
+		       c->regex->atoms[c->regex->count - 1].kind == ATOM_SET && add_char(c, '^') &&
 		       read_repeat(c, &c->regex->atoms[c->regex->count - 1]);
 	}
 	if (here == '*') {

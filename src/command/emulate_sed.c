@@ -116,8 +116,8 @@ emulate_sed(struct emulation *e)
 	}
 	result = emulate_known_files(e, &call.files, 0, &text);
 	e->out.taint |= TAINT_DECODED;
-	if (result == EMULATE_DONE && !emulate_sed_program(&e->out, &program, &text, call.quiet,
-							   call.extended)) {
+	if (result == EMULATE_DONE &&
+	    !emulate_sed_program(&e->out, &program, &text, call.quiet, call.extended)) {
 		return EMULATE_UNKNOWN;
 	}
 	return result;

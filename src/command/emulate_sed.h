@@ -50,7 +50,7 @@ struct sed {
 	struct emulate_out scratch;
 	struct emulate_out later; /* what a appends */
 	struct emulate_out *out;
-	bool missing; /* the newline of the last line that was printed */
+	bool missing;  /* the newline of the last line that was printed */
 	bool replaced; /* for t */
 	size_t next;   /* the command to go on with */
 	size_t steps;

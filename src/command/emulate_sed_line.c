@@ -179,49 +179,52 @@ swap_scratch(struct sed *sed)
 	sed->scratch.len = 0;
 }
 
-/* Number of replacements, or -1. The result is in the scratch. */
+/* One match: what becomes of it. *count is its number. 1: it was replaced, 0: it was not, -1: the
+ * replacement is not done here. */
+static int
+replace_match(struct sed *sed, const struct sed_command *command, const struct emulate_match *match,
+	      uint64_t *count)
+{
+	if (++*count < (command->has_number ? command->number : 1)) {
+		emulate_put(&sed->scratch, sed->pattern.text.text + match->from[0],
+			    match->to[0] - match->from[0]);
+		return 0;
+	}
+	return put_replacement(sed, command, match, &sed->scratch) ? 1 : -1;
+}
+
+/* 1: something was replaced, 0: nothing, -1: not known. The result is in the scratch. */
 static int
 replace_matches(struct sed *sed, const struct sed_command *command,
 		const struct emulate_regex *regex)
 {
 	const struct emulate_out *from = &sed->pattern.text;
-	uint64_t wanted = command->has_number ? command->number : 1;
 	struct emulate_match match;
 	uint64_t count = 0;
 	size_t at = 0;
 	size_t last = SIZE_MAX; /* the end of the match before: an empty one may not start there */
 	int done = 0;
 
-	while (at <= from->len && !sed->scratch.over) {
+	while (at <= from->len && !sed->scratch.over && (done == 0 || command->global)) {
 		int found = emulate_search(regex, from->text, from->len, at, &sed->steps, &match);
 
-		if (found < 0) {
-			return -1;
-		}
 		if (found == 0) {
 			break;
 		}
-		emulate_put(&sed->scratch, from->text + at, match.from[0] - at);
-		if (match.to[0] > match.from[0] || match.from[0] != last) {
-			count++;
-			if (count >= wanted) {
-				if (!put_replacement(sed, command, &match, &sed->scratch)) {
-					return -1;
-				}
-				done = 1;
-			} else {
-				emulate_put(&sed->scratch, from->text + match.from[0],
-					    match.to[0] - match.from[0]);
-			}
+		if (found == 1) {
+			emulate_put(&sed->scratch, from->text + at, match.from[0] - at);
+		}
+		if (found == 1 && (match.to[0] > match.from[0] || match.from[0] != last)) {
+			found = replace_match(sed, command, &match, &count);
+			done |= found;
+		}
+		if (found < 0) {
+			return -1;
 		}
 		at = last = match.to[0];
-		if (done != 0 && !command->global) {
-			break;
-		}
-		if (match.to[0] == match.from[0]) {
-			if (at < from->len) {
-				emulate_put_byte(&sed->scratch, from->text[at]);
-			}
+		if (match.to[0] == match.from[0] && (done == 0 || command->global)) {
+			emulate_put(&sed->scratch, at < from->len ? from->text + at : "",
+				    at < from->len);
 			at++;
 		}
 	}

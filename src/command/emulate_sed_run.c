@@ -92,9 +92,8 @@ do_text(struct sed *sed, const struct sed_command *command)
 	const char *text = sed->program->text + command->range.from;
 	size_t len = command->range.to - command->range.from;
 
-	if (memchr(text, '\\', len) != NULL || (command->name == 'c' &&
-						(command->second.kind != SED_NONE ||
-						 command->negated))) {
+	if (memchr(text, '\\', len) != NULL ||
+	    (command->name == 'c' && (command->second.kind != SED_NONE || command->negated))) {
 		return STEP_UNKNOWN;
 	}
 	if (command->name == 'a') {
@@ -262,7 +261,7 @@ do_command(struct sed *sed, const struct sed_command *command)
 		return STEP_NEXT;
 	default:
 		return strchr("gGhHxzp", command->name) == NULL ? STEP_UNKNOWN
-								 : do_space(sed, command->name);
+								: do_space(sed, command->name);
 	}
 }
 
@@ -396,8 +395,7 @@ prepare(struct sed *sed)
 		    is_special_delimiter(command->second.delimiter)) {
 			return false;
 		}
-		if (command->name == 's' &&
-		    !prepare_substitute(sed, command, &sed->states[i])) {
+		if (command->name == 's' && !prepare_substitute(sed, command, &sed->states[i])) {
 			return false;
 		}
 		if (command->name == '{' && command->partner >= sed->program->count) {

@@ -12,7 +12,7 @@
 struct set {
 	uint8_t bytes[SET_MAX];
 	size_t count;
-	size_t classes;		/* of them [:lower:] and [:upper:] at these places */
+	size_t classes; /* of them [:lower:] and [:upper:] at these places */
 	size_t class_at[4];
 	bool other_class;
 };
@@ -105,9 +105,10 @@ static const struct {
 	const char *name;
 	bool (*has)(unsigned c);
 } classes[] = {
-	{ "lower", is_lower }, { "upper", is_upper }, { "digit", is_digit }, { "alpha", is_alpha },
-	{ "alnum", is_alnum }, { "blank", is_blank }, { "space", is_space }, { "punct", is_punct },
-	{ "graph", is_graph }, { "print", is_print }, { "cntrl", is_control }, { "xdigit", is_hex },
+	{ "lower", is_lower }, { "upper", is_upper },	{ "digit", is_digit },
+	{ "alpha", is_alpha }, { "alnum", is_alnum },	{ "blank", is_blank },
+	{ "space", is_space }, { "punct", is_punct },	{ "graph", is_graph },
+	{ "print", is_print }, { "cntrl", is_control }, { "xdigit", is_hex },
 };
 
 /* [:name:] at `at`; the number of bytes that it takes, 0 when it is none. */

@@ -223,10 +223,14 @@ tilde_text(struct build *b, const struct part *part, size_t from, bool start, bo
 static size_t
 assignment_length(const struct part *part)
 {
-	const char *equals = memchr(part->text, '=', part->len);
+	const char *equals;
 	size_t n;
 
-	if (equals == NULL || part->quoted || part->kind != PART_TEXT) {
+	if (part->quoted || part->kind != PART_TEXT || part->len == 0) {
+		return 0;
+	}
+	equals = memchr(part->text, '=', part->len);
+	if (equals == NULL) {
 		return 0;
 	}
 	n = (size_t)(equals - part->text);
@@ -248,7 +252,7 @@ text_part(struct build *b, const struct part *part, bool first, bool quoted, boo
 		build_quoted(b, part->text, part->len, ends_here(part));
 		return;
 	}
-	if (memchr(part->text, '~', part->len) == NULL) {
+	if (part->len == 0 || memchr(part->text, '~', part->len) == NULL) {
 		live(b, part->text, part->len, result);
 		return;
 	}
@@ -532,7 +536,7 @@ static bool
 has_brace(const struct word *word)
 {
 	for (const struct part *part = word->parts; part != NULL; part = part->next) {
-		if (part->kind == PART_TEXT && !part->quoted &&
+		if (part->kind == PART_TEXT && !part->quoted && part->len > 0 &&
 		    memchr(part->text, '{', part->len) != NULL) {
 			return true;
 		}
@@ -540,18 +544,39 @@ has_brace(const struct word *word)
 	return false;
 }
 
+/* NAME=VALUE for a builtin that declares: the name, and the value as an assignment has it. */
+static void
+declared_word(struct build *b, const struct word *word, size_t name)
+{
+	struct arena *arena = b->ex->shell->arena;
+	struct part first = *word->parts;
+	struct word rest = { .parts = &first, .span = word->span };
+	struct field field = field_literal(arena, first.text, name, &b->like);
+	struct field value;
+
+	first.text += name;
+	first.len -= name;
+	if (first.len == 0) {
+		rest.parts = first.next;
+	}
+	value = expand_one(b->ex, &rest, BUILD_TILDE | BUILD_COLON, false);
+	field = field_join(arena, &field, &value);
+	build_push(b, &field);
+	b->base = b->count;
+}
+
 static void
 split_word(struct build *b, const struct word *word, bool declaring)
 {
-	unsigned mode = b->mode;
+	size_t name = declaring && word->parts != NULL ? assignment_length(word->parts) : 0;
 
 	b->like.span = word->span;
-	if (declaring && word->parts != NULL && assignment_length(word->parts) > 0) {
-		b->mode = BUILD_ASSIGN;
+	if (name > 0) {
+		declared_word(b, word, name);
+		return;
 	}
 	expand_parts(b, word, false, false);
 	build_finish_split(b);
-	b->mode = mode;
 }
 
 static void

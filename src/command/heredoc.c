@@ -44,8 +44,7 @@ rd_heredoc_pend(struct reader *r, struct redirect *redirect, struct word *delimi
 	return !r->stopped;
 }
 
-/* ---- where a body ends --------------------------------------------------------------------------
- */
+/* ---- where a body ends ---------------------------------------------------------------------- */
 
 /* A line of input as bash compares it with the delimiter. */
 struct line {
@@ -139,8 +138,7 @@ is_delimiter(struct reader *r, const struct pending *pending, struct line *line)
 	return false;
 }
 
-/* ---- bodies -------------------------------------------------------------------------------------
- */
+/* ---- bodies --------------------------------------------------------------------------------- */
 
 static bool
 has_tabs(const struct reader *r, uint32_t start, uint32_t end)

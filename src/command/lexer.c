@@ -101,8 +101,7 @@ const uint16_t char_classes[256] = {
 	NAME_('Z'),
 };
 
-/* ---- troubles ----------------------------------------------------------------------------------
- */
+/* ---- troubles ------------------------------------------------------------------------------- */
 
 void
 rd_note(struct reader *r, const char *rule, const char *message, uint32_t start, uint32_t end)
@@ -134,11 +133,17 @@ stop(struct reader *r)
 	r->pos = r->end;
 }
 
+/* What ends the reading counts for more than what was noted before; but for characters, since those
+ * may be why. */
 static void
 fail(struct reader *r, const char *rule, const char *message, uint32_t start, uint32_t end)
 {
 	if (r->stopped) {
 		return;
+	}
+	if (!r->late && r->trouble->rule != NULL &&
+	    strcmp(r->trouble->rule, "syntax.characters") != 0) {
+		r->trouble->rule = NULL;
 	}
 	rd_note(r, rule, message, start, end);
 	if (!r->late) {
@@ -209,8 +214,49 @@ rd_leave(struct reader *r)
 	r->depth--;
 }
 
-/* ---- blanks ------------------------------------------------------------------------------------
- */
+struct mark
+rd_mark(const struct reader *r)
+{
+	return (struct mark){
+		.pos = r->pos,
+		.in_case = r->in_case,
+		.trouble = *r->trouble,
+		.pending = r->pending,
+		.pending_end = r->pending_end,
+		.pending_count = r->pending_count,
+	};
+}
+
+bool
+rd_back(struct reader *r, const struct mark *mark)
+{
+	size_t bytes = r->end - mark->pos;
+
+	if (!r->stopped && r->pos >= mark->pos) {
+		bytes = r->pos - mark->pos;
+	}
+	if (r->arena->failed) {
+		stop(r);
+		return false;
+	}
+	r->stopped = false;
+	r->pos = mark->pos;
+	r->in_case = mark->in_case;
+	*r->trouble = mark->trouble;
+	r->pending = mark->pending;
+	r->pending_end = mark->pending_end;
+	*r->pending_end = NULL;
+	r->pending_count = mark->pending_count;
+	if (bytes > r->budget) {
+		rd_fail(r, "has too many brackets that may be one thing or another", r->pos,
+			r->pos);
+		return false;
+	}
+	r->budget -= bytes;
+	return true;
+}
+
+/* ---- blanks --------------------------------------------------------------------------------- */
 
 void
 rd_blanks(struct reader *r)
@@ -251,8 +297,7 @@ rd_newlines(struct reader *r)
 	return any;
 }
 
-/* ---- reserved words ----------------------------------------------------------------------------
- */
+/* ---- reserved words ------------------------------------------------------------------------- */
 
 #define KEYWORD_MAX 8
 

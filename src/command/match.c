@@ -18,6 +18,11 @@ struct long_name {
 	bool ambiguous;
 };
 
+const struct field match_missing[2] = {
+	{ .text = "", .exact = UINT32_MAX },
+	{ .text = "", .exact = UINT32_MAX },
+};
+
 const struct field *
 match_tail(struct matcher *matcher, const struct field *field, size_t from)
 {
@@ -243,6 +248,93 @@ is_certain(const struct matcher *matcher)
 	       (matcher->found->flags & FIND_KNOWN) != 0;
 }
 
+/* A pointer into the old words, moved to the new ones. */
+static const struct field *
+moved(const struct matcher *matcher, const struct field *field, const struct field *words)
+{
+	const struct field *old = matcher->match.argv;
+
+	return field >= old && field < old + matcher->match.argc ? words + (field - old) : field;
+}
+
+/*
+ * Puts a word in front of the next one, in a copy of all words, and takes it. So the words that
+ * ARG_REST takes always stand side by side, at the end of argv: also in -xVALUE.
+ */
+static const struct field *
+insert_word(struct matcher *matcher, const struct field *word)
+{
+	struct match *match = &matcher->match;
+	size_t at = matcher->at;
+	struct field *words = arena_array(matcher->arena, match->argc + 1, sizeof(*words));
+
+	if (words == NULL) {
+		return NULL;
+	}
+	memcpy(words, match->argv, at * sizeof(*words));
+	words[at] = *word;
+	if (at < match->argc) {
+		memcpy(words + at + 1, match->argv + at, (match->argc - at) * sizeof(*words));
+	}
+	for (size_t i = 0; i < match->option_count; i++) {
+		matcher->options[i].word = moved(matcher, matcher->options[i].word, words);
+		matcher->options[i].arg = moved(matcher, matcher->options[i].arg, words);
+	}
+	if (match->operand_count > 0) {
+		match->operands = moved(matcher, match->operands, words);
+	}
+	match->argv = words;
+	match->argc++;
+	return &words[at];
+}
+
+/* The argument of an option that takes the rest; `arg` is its value from the same word, or NULL. */
+static void
+take_rest(struct matcher *matcher, struct matched_option *option)
+{
+	struct match *match = &matcher->match;
+	bool missing = option->arg == NULL && matcher->at >= match->argc;
+
+	if (missing || option->arg != NULL) {
+		option->arg = insert_word(matcher, missing ? match_missing : option->arg);
+	} else {
+		option->arg = &match->argv[matcher->at];
+	}
+	if (option->arg == NULL) {
+		option->arg = match->argv;
+	}
+	matcher->at = match->argc;
+	if (missing) {
+		match_unknown(matcher, "nothing behind option", option->word);
+	}
+}
+
+/* The argument of an option; `arg` is its value from the same word, or NULL. */
+static void
+take_argument(struct matcher *matcher, struct matched_option *option)
+{
+	enum arity arity = option->row->arity;
+	bool glued = option->arg != NULL;
+
+	if (arity == ARG_REST) {
+		take_rest(matcher, option);
+		return;
+	}
+	if (arity == ARG_NONE || arity == ARG_OPTIONAL) {
+		return;
+	}
+	if (!glued) {
+		option->arg = next_word(matcher);
+	}
+	if (arity == ARG_TWO && (glued || next_word(matcher) == NULL)) {
+		option->arg = NULL;
+	}
+	if (option->arg == NULL) {
+		option->arg = match_missing;
+		match_unknown(matcher, "nothing behind option", option->word);
+	}
+}
+
 static void
 note_option(struct matcher *matcher, const struct matched_option *option)
 {
@@ -261,9 +353,7 @@ note_option(struct matcher *matcher, const struct matched_option *option)
 		match->dry = true;
 		break;
 	case USE_DIR:
-		match->dir = option->arg != NULL
-				     ? match_join(matcher->arena, match->dir, option->arg)
-				     : match->dir;
+		match->dir = match_enter(matcher->arena, match->dir, option->arg);
 		break;
 	case USE_COMMAND:
 		if (option->row->arity == ARG_NONE) {
@@ -300,17 +390,7 @@ add_option(struct matcher *matcher, const struct field *word, char letter,
 				       ? name->name
 				       : arena_strndup(matcher->arena, name->name, name->len);
 	}
-	if (glued == NULL && row->arity != ARG_NONE && row->arity != ARG_OPTIONAL) {
-		option->arg = next_word(matcher);
-		if (option->arg == NULL || (row->arity == ARG_TWO && next_word(matcher) == NULL)) {
-			match_unknown(matcher, "nothing behind option", word);
-		}
-	} else if (glued != NULL && row->arity == ARG_TWO) {
-		match_unknown(matcher, "option", word);
-	}
-	if (row->arity == ARG_REST) {
-		matcher->at = matcher->match.argc;
-	}
+	take_argument(matcher, option);
 	note_option(matcher, option);
 }
 

@@ -45,6 +45,10 @@ void match_program(const struct program *program, const struct model_slot *slot,
 /* Matches options and operands from matcher->at on; with `to_operand`, up to the first operand. */
 void match_words(struct matcher *matcher, bool to_operand);
 
+/* Stands for an argument that should be there and is not, so that no refinement meets NULL: as
+ * many as the longest arity takes. */
+extern const struct field match_missing[2];
+
 /* The place in argv of an operand. */
 size_t match_operand_at(const struct matcher *matcher, size_t index);
 
@@ -57,6 +61,10 @@ const struct field *match_tail(struct matcher *matcher, const struct field *fiel
 /* `dir` + "/" + `path`, or `path` where that is not relative for certain. `dir` may be NULL. */
 const struct field *match_join(struct arena *arena, const struct field *dir,
 			       const struct field *path);
+
+/* Where one is after going from `dir` (may be NULL) into `arg` (may be NULL or empty: stays). */
+const struct field *match_enter(struct arena *arena, const struct field *dir,
+				const struct field *arg);
 
 /* An option that the table does not have: "option --foo". */
 void match_unknown(struct matcher *matcher, const char *what, const struct field *word);

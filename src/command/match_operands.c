@@ -77,6 +77,12 @@ match_join(struct arena *arena, const struct field *dir, const struct field *pat
 }
 
 const struct field *
+match_enter(struct arena *arena, const struct field *dir, const struct field *arg)
+{
+	return arg != NULL && arg->len > 0 ? match_join(arena, dir, arg) : dir;
+}
+
+const struct field *
 match_path(const struct match *match, struct arena *arena, const struct field *path)
 {
 	return match_join(arena, match->dir, path);
@@ -129,7 +135,8 @@ apply_code(struct matcher *matcher, int use, enum language language, const struc
 		find_code(found, LANG_SH, arg, 0, via);
 		return true;
 	case USE_PROGRAM:
-		find_code(found, LANG_SH, arg, INNER_SPLIT, via);
+		/* A helper may do more with what it is given than it would do alone. */
+		find_code(found, LANG_SH, arg, INNER_SPLIT | INNER_PROMPT, via);
 		return true;
 	default:
 		return false;
@@ -148,16 +155,12 @@ apply_output(struct matcher *matcher, const struct field *path, unsigned flags)
 static void
 apply_command(struct matcher *matcher, const struct matched_option *option)
 {
-	const struct field *argv = matcher->match.argv;
-	const struct field *arg = option->arg;
-	bool rest = option->row->arity == ARG_REST && arg > option->word &&
-		    arg < argv + matcher->match.argc;
+	const struct match *match = &matcher->match;
+	bool rest = option->row->arity == ARG_REST;
 
-	find_argv(matcher->found, arg, rest ? (size_t)(argv + matcher->match.argc - arg) : 1,
-		  INNER_PROGRAM_ONLY, via_of(matcher));
-	if (option->row->arity == ARG_REST && !rest) {
-		match_unknown(matcher, "option", option->word);
-	}
+	find_argv(matcher->found, option->arg,
+		  rest ? (size_t)(match->argv + match->argc - option->arg) : 1, INNER_PROGRAM_ONLY,
+		  via_of(matcher));
 }
 
 /* One option. `dir` is where its argument is relative to; `last` is the slot that USE_LAST means.
@@ -172,7 +175,7 @@ apply_option(struct matcher *matcher, const struct matched_option *option, const
 	struct findings *found = matcher->found;
 
 	/* The argument is missing, and that was said. */
-	if (arg == NULL && row->arity != ARG_NONE && row->arity != ARG_OPTIONAL) {
+	if (arg == match_missing) {
 		return;
 	}
 	found->flags |= row->flags >> 16;
@@ -367,8 +370,8 @@ dir_before(const struct matcher *matcher, size_t at, size_t *next, const struct 
 		if ((size_t)(option->word - matcher->match.argv) > at) {
 			break;
 		}
-		if (option->row->use == USE_DIR && option->arg != NULL) {
-			dir = match_join(matcher->arena, dir, option->arg);
+		if (option->row->use == USE_DIR) {
+			dir = match_enter(matcher->arena, dir, option->arg);
 		}
 	}
 	return dir;
@@ -478,8 +481,8 @@ apply_table(struct matcher *matcher)
 		const struct matched_option *option = &match->options[i];
 
 		apply_option(matcher, option, dir, &slots.last);
-		if (option->row->use == USE_DIR && option->arg != NULL) {
-			dir = match_join(matcher->arena, dir, option->arg);
+		if (option->row->use == USE_DIR) {
+			dir = match_enter(matcher->arena, dir, option->arg);
 		}
 	}
 	apply_operands(matcher, &slots, &modes);

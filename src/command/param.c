@@ -31,8 +31,7 @@ live_word(struct reader *r, enum live_mode mode)
 	return rd_make_word(r, &parts, start);
 }
 
-/* ---- names --------------------------------------------------------------------------------------
- */
+/* ---- names ---------------------------------------------------------------------------------- */
 
 /* A name, a number or a sign; false and nothing read when there is none. */
 static bool
@@ -134,8 +133,7 @@ head(struct reader *r, struct param *param)
 	return reference(r, param);
 }
 
-/* ---- operators ----------------------------------------------------------------------------------
- */
+/* ---- operators ------------------------------------------------------------------------------ */
 
 static enum param_op
 value_op(char c)
@@ -325,30 +323,7 @@ operator(struct reader *r, struct param *param, bool soft)
 	}
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------
- */
-
-/* ${ list; } of bash 5.3, which is a bad substitution to those before it. */
-static bool
-command(struct reader *r, struct parts *parts, bool soft, uint32_t start)
-{
-	struct script *script = parse_new_script(r);
-	struct part *part;
-
-	rd_doubt(r, "has ${ with a command, which depends on the version of bash", start, r->pos);
-	if (rd_cur(r) == '|') {
-		r->pos++;
-	}
-	if (script == NULL || !parse_list(r, script, true) || !rd_expect(r, KW_RBRACE)) {
-		return false;
-	}
-	script->span.end = r->pos - 1;
-	part = parts_add(r, parts, PART_COMMAND, soft, start, r->pos);
-	if (part != NULL) {
-		part->script = script;
-	}
-	return part != NULL;
-}
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 static void
 bad(struct reader *r, struct param *param, bool soft, uint32_t start)
@@ -357,6 +332,42 @@ bad(struct reader *r, struct param *param, bool soft, uint32_t start)
 	param->name = "";
 	param->arg = soft ? soft_word(r, SOFT_BRACE) : live_word(r, LIVE_BRACE);
 	rd_doubt(r, "has a ${ that bash does not accept", start, r->pos);
+}
+
+/* ${ list; } of bash 5.3, which is a bad substitution to those before it; and whatever else may
+ * follow ${ and a blank is one to all. */
+static bool
+command(struct reader *r, struct parts *parts, bool soft, uint32_t start)
+{
+	struct mark mark;
+	struct script *script = parse_new_script(r);
+	struct param *param = rd_alloc(r, sizeof(*param));
+	struct part *part;
+
+	rd_doubt(r, "has ${ with a command, which depends on the version of bash", start, r->pos);
+	mark = rd_mark(r);
+	if (script == NULL || param == NULL) {
+		return false;
+	}
+	r->pos += rd_at(r, r->pos) == '|' ? 1 : 0;
+	if (parse_list(r, script, true) && rd_expect(r, KW_RBRACE)) {
+		script->span.end = r->pos - 1;
+		part = parts_add(r, parts, PART_COMMAND, soft, start, r->pos);
+		if (part != NULL) {
+			part->script = script;
+		}
+		return part != NULL;
+	}
+	if (!rd_back(r, &mark)) {
+		return false;
+	}
+	bad(r, param, soft, start);
+	r->pos += r->stopped ? 0 : 1;
+	part = r->stopped ? NULL : parts_add(r, parts, PART_PARAM, soft, start, r->pos);
+	if (part != NULL) {
+		part->param = param;
+	}
+	return part != NULL;
 }
 
 bool

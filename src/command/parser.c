@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts, lists, pipelines and simple commands: the upper half of the grammar. A text is read line
- * by line, as the shell runs it; with a line that cannot be read, those before it stay.
+ * Texts, lists and pipelines: the upper half of the grammar. A text is read line by line, as the
+ * shell runs it; with a line that cannot be read, those before it stay.
  */
 #include "command/reader.h"
 
 #include <string.h>
 
-/* ---- pieces -------------------------------------------------------------------------------------
- */
+/* ---- pieces --------------------------------------------------------------------------------- */
 
 struct script *
 parse_new_script(struct reader *r)
@@ -34,202 +33,7 @@ parse_new_node(struct reader *r, enum node_kind kind, uint32_t start)
 	return node;
 }
 
-bool
-parse_redirects(struct reader *r, struct node *node)
-{
-	struct redirect **tail = &node->redirects;
-
-	while (*tail != NULL) {
-		tail = &(*tail)->next;
-	}
-	rd_blanks(r);
-	while (!r->stopped && rd_redirect_starts(r)) {
-		*tail = rd_redirect(r);
-		if (*tail == NULL) {
-			return false;
-		}
-		tail = &(*tail)->next;
-		node->span.end = r->last_end;
-		r->after_compound = false;
-		rd_blanks(r);
-	}
-	return !r->stopped;
-}
-
-/* ---- simple commands ----------------------------------------------------------------------------
- */
-
-/* A simple command that grows. */
-struct simple {
-	struct node *node;
-	struct assignment **assigns;
-	struct word **words;
-	struct redirect **redirects;
-	unsigned flags; /* enum word_flag for the words to come */
-	bool lost;	/* a redirection behind an assignment: bash reads no subscripts then */
-	bool known;	/* a word that takes arrays and does nothing else with them */
-};
-
-/* Words behind which NAME=( ... ) is read as an array. */
-static bool
-takes_arrays(const struct word *word, bool *known)
-{
-	static const struct {
-		const char *text;
-		bool known;
-	} table[] = {
-		{ "declare", true }, { "export", true }, { "local", true }, { "readonly", true },
-		{ "typeset", true }, { "alias", false }, { "eval", false }, { "let", false },
-	};
-	const struct part *part = word->parts;
-
-	if (part == NULL || part->quoted || part->kind != PART_TEXT || part->next != NULL) {
-		return false;
-	}
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		if (part->text[0] == table[i].text[0] && part->len == strlen(table[i].text) &&
-		    memcmp(part->text, table[i].text, part->len) == 0) {
-			*known = table[i].known;
-			return true;
-		}
-	}
-	return false;
-}
-
-static void
-add_word(struct reader *r, struct simple *simple, struct word *word)
-{
-	bool first = simple->node->words == NULL;
-	const struct part *second = word->parts != NULL ? word->parts->next : NULL;
-
-	*simple->words = word;
-	simple->words = &word->next;
-	if (first && !simple->lost) {
-		simple->flags = takes_arrays(word, &simple->known) ? WORD_ARRAYS : 0;
-	} else if (simple->flags != 0 && !simple->known && second != NULL &&
-		   second->kind == PART_ARRAY) {
-		rd_doubt(r, "has an array where it is text", word->span.start, word->span.end);
-	}
-}
-
-static bool
-add_assignment_or_word(struct reader *r, struct simple *simple)
-{
-	struct assignment *assign = NULL;
-	struct word *word = NULL;
-
-	if (simple->node->words == NULL && !rd_assignment(r, &assign, &word)) {
-		return false;
-	}
-	if (simple->lost && assign != NULL && (assign->array || assign->index != NULL)) {
-		rd_fail(r, "has a subscript or an array where bash loses track", assign->span.start,
-			assign->span.end);
-		return false;
-	}
-	if (assign != NULL) {
-		*simple->assigns = assign;
-		simple->assigns = &assign->next;
-		return true;
-	}
-	if (word == NULL) {
-		word = rd_word(r, simple->flags);
-	}
-	if (word != NULL) {
-		add_word(r, simple, word);
-	}
-	return word != NULL;
-}
-
-/* One assignment, word or redirection; false when there is none, or failed. */
-static bool
-simple_element(struct reader *r, struct simple *simple)
-{
-	rd_blanks(r);
-	if (rd_redirect_starts(r)) {
-		struct redirect *redirect = rd_redirect(r);
-
-		if (redirect == NULL) {
-			return false;
-		}
-		*simple->redirects = redirect;
-		simple->redirects = &redirect->next;
-		simple->flags = 0; /* as bash has it: no arrays behind an operator */
-		simple->lost = simple->node->assigns != NULL;
-		return true;
-	}
-	if (char_is(rd_at(r, r->pos), CHAR_ANGLE)) {
-		simple->flags = 0;
-	}
-	return rd_word_starts(r) && add_assignment_or_word(r, simple);
-}
-
-/* NAME ( ): the rest of a function's definition, the reader on the parenthesis. */
-static struct node *
-function_rest(struct reader *r, struct node *node)
-{
-	const struct word *word = node->words;
-	size_t len = 0;
-	const char *name = rd_literal(r, word, &len);
-
-	if (r->stopped) {
-		return NULL;
-	}
-	if (name == NULL || word->parts->quoted || word->parts->next != NULL) {
-		rd_doubt(r, "has a function with an odd name", word->span.start, word->span.end);
-		name = name != NULL ? name : "";
-	}
-	rd_next(r);
-	rd_blanks(r);
-	if (rd_at(r, r->pos) != ')') {
-		return rd_unexpected(r);
-	}
-	r->pos++;
-	(void)rd_newlines(r);
-	node->kind = NODE_FUNCTION;
-	node->name = rd_strndup(r, name, len);
-	node->words = NULL;
-	node->first = parse_body(r);
-	node->span.end = r->last_end;
-	return node->first;
-}
-
-struct node *
-parse_simple(struct reader *r)
-{
-	struct node *node = parse_new_node(r, NODE_SIMPLE, r->pos);
-	struct simple simple = { .node = node };
-
-	if (node == NULL) {
-		return NULL;
-	}
-	simple.assigns = &node->assigns;
-	simple.words = &node->words;
-	simple.redirects = &node->redirects;
-	r->last_end = r->pos;
-	while (simple_element(r, &simple)) {
-		bool alone = node->words != NULL && node->words->next == NULL &&
-			     node->assigns == NULL && node->redirects == NULL;
-
-		if (alone) {
-			rd_blanks(r);
-		}
-		if (alone && rd_at(r, r->pos) == '(') {
-			return function_rest(r, node) != NULL ? node : NULL;
-		}
-	}
-	if (r->stopped) {
-		return NULL;
-	}
-	if (r->last_end == node->span.start) {
-		return rd_unexpected(r);
-	}
-	r->after_compound = false;
-	node->span.end = r->last_end;
-	return node;
-}
-
-/* ---- pipelines ----------------------------------------------------------------------------------
- */
+/* ---- pipelines ------------------------------------------------------------------------------ */
 
 static struct node *
 command(struct reader *r)
@@ -316,6 +120,14 @@ is_end(const struct reader *r, bool at_start)
 
 /* Right behind $( bash takes `time` for a program at first, and only what reads the same with that
  * gets through. */
+static struct node *
+bad_time(struct reader *r, uint32_t start)
+{
+	rd_fail(r, "times a command right behind $(, which bash takes for a program", start,
+		r->last_end);
+	return NULL;
+}
+
 static bool
 is_program_time(const struct node *first)
 {
@@ -357,9 +169,9 @@ pipe_follows(struct reader *r, struct node *stage)
 	rd_blanks(r);
 	if (rd_at(r, r->pos) == '\n') {
 		rd_newline(r);
-		again = rd_newlines(r);
+		again = rd_newlines(r) || next == '&';
 	}
-	if ((next == '&' || again) && rd_keyword(r, &end) == KW_TIME) {
+	if (again && rd_keyword(r, &end) == KW_TIME) {
 		(void)rd_unexpected(
 			r); /* bash takes it for the reserved word there, and only there */
 	}
@@ -376,11 +188,17 @@ pipeline(struct reader *r)
 	struct node *node;
 	struct node *last;
 	uint32_t start;
+	uint32_t end;
+	bool late;
 
 	rd_blanks(r);
 	start = r->pos;
 	prefixes(r, &negated, &timed);
-	if (r->pos > start && is_end(r, timed && start == script_start)) {
+	late = timed && start == script_start;
+	if (late && rd_keyword(r, &end) != KW_NONE) {
+		return bad_time(r, start);
+	}
+	if (r->pos > start && is_end(r, late)) {
 		first = parse_new_node(r, NODE_SIMPLE, r->last_end);
 		r->after_compound = false;
 		last = first;
@@ -395,10 +213,8 @@ pipeline(struct reader *r)
 	if (last == NULL) {
 		return NULL;
 	}
-	if (timed && start == script_start && !is_program_time(first)) {
-		rd_fail(r, "times a command right behind $(, which bash takes for a program", start,
-			r->last_end);
-		return NULL;
+	if (late && !is_program_time(first)) {
+		return bad_time(r, start);
 	}
 	if (first == last && first->span.start == start) {
 		return first;
@@ -413,8 +229,7 @@ pipeline(struct reader *r)
 	return node;
 }
 
-/* ---- lists --------------------------------------------------------------------------------------
- */
+/* ---- lists ---------------------------------------------------------------------------------- */
 
 /* A script that grows. */
 struct list {
@@ -582,8 +397,7 @@ parse_compound_list(struct reader *r)
 	return script;
 }
 
-/* ---- texts --------------------------------------------------------------------------------------
- */
+/* ---- texts ---------------------------------------------------------------------------------- */
 
 /* Is it `shopt -s extglob` or `shopt -u extglob`? Gives the letter. */
 static char
@@ -684,106 +498,4 @@ parse_text(struct reader *r)
 		(void)rd_newlines(r);
 	}
 	return script;
-}
-
-/* ---- entry points -------------------------------------------------------------------------------
- */
-
-/* A copy of the text with newlines for NUL bytes, which end a command for whoever runs it. */
-static const char *
-without_nul(struct arena *arena, const struct source *source)
-{
-	char *text;
-
-	if (memchr(source->text, '\0', source->len) == NULL) {
-		return source->text;
-	}
-	text = arena_strndup(arena, source->text, source->len);
-	for (size_t i = 0; text != NULL && i < source->len; i++) {
-		text[i] = text[i] != '\0' ? text[i] : '\n';
-	}
-	return text;
-}
-
-static bool
-reader_init(struct reader *r, struct arena *arena, const struct source *source,
-	    struct trouble *trouble)
-{
-	size_t bad_len;
-	size_t bad = characters_check(source->text, source->len, &bad_len);
-
-	*trouble = (struct trouble){ 0 };
-	*r = (struct reader){
-		.arena = arena,
-		.source = source,
-		.end = (uint32_t)source->len,
-		.budget = 4 * source->len + 4096,
-		.script_start = UINT32_MAX,
-		.trouble = trouble,
-	};
-	r->pending_end = &r->pending;
-	if (source->len > BAILEY_COMMAND_MAX) {
-		r->end = 0;
-		rd_fail(r, "is too long", 0, 0);
-	} else if (bad < source->len) {
-		rd_note(r, "syntax.characters",
-			"has a control character, an invisible one, or bytes that are not UTF-8",
-			(uint32_t)bad, (uint32_t)(bad + bad_len));
-	}
-	r->text = bad < source->len ? without_nul(arena, source) : source->text;
-	return r->text != NULL;
-}
-
-struct script *
-syntax_parse(struct arena *arena, const struct source *source, enum dialect dialect, bool extglob,
-	     struct trouble *trouble)
-{
-	struct reader r;
-	struct script *script;
-
-	if (!reader_init(&r, arena, source, trouble)) {
-		return NULL;
-	}
-	r.dialect = dialect;
-	r.extglob = extglob;
-	script = parse_text(&r);
-	return arena->failed ? NULL : script;
-}
-
-struct word *
-syntax_parse_word(struct arena *arena, const struct source *source, bool quoted,
-		  struct trouble *trouble)
-{
-	struct reader r;
-	struct parts parts;
-	struct word *word;
-
-	if (!reader_init(&r, arena, source, trouble)) {
-		return NULL;
-	}
-	parts_init(&parts);
-	if (quoted) {
-		(void)rd_soft(&r, &parts, SOFT_RANGE);
-	} else {
-		(void)rd_live(&r, &parts, LIVE_RANGE, 0);
-	}
-	r.stopped = arena->failed;
-	r.pos = r.end;
-	word = rd_make_word(&r, &parts, 0);
-	return arena->failed ? NULL : word;
-}
-
-struct bailey_span
-source_outermost(const struct source *source, struct bailey_span span)
-{
-	while (source->outer != NULL) {
-		if (source->exact) {
-			span.start += source->at.start;
-			span.end += source->at.start;
-		} else {
-			span = source->at;
-		}
-		source = source->outer;
-	}
-	return span;
 }

@@ -23,8 +23,7 @@ plain_word(struct reader *r)
 	return rd_word(r, 0);
 }
 
-/* ---- if, while, until ---------------------------------------------------------------------------
- */
+/* ---- if, while, until ----------------------------------------------------------------------- */
 
 /* condition; then body; and what follows: the reader behind `if` or `elif`. */
 static bool
@@ -90,8 +89,7 @@ while_rest(struct reader *r, struct node *node)
 	return node->condition != NULL && do_body(r, node);
 }
 
-/* ---- groups -------------------------------------------------------------------------------------
- */
+/* ---- groups --------------------------------------------------------------------------------- */
 
 static bool
 group_rest(struct reader *r, struct node *node)
@@ -122,8 +120,7 @@ subshell(struct reader *r, struct node *node)
 static bool
 arith_or_subshell(struct reader *r, struct node *node)
 {
-	struct trouble trouble = *r->trouble;
-	uint32_t open = r->pos;
+	struct mark mark = rd_mark(r);
 	uint32_t start;
 	struct parts parts;
 	int found;
@@ -137,17 +134,13 @@ arith_or_subshell(struct reader *r, struct node *node)
 		return false;
 	}
 	if (found == 0) {
-		size_t bytes = r->pos - open;
-
 		if (rd_at(r, r->pos) == '\n') { /* bash loses track when it goes back */
 			(void)rd_unexpected(r);
 			return false;
 		}
-		*r->trouble = trouble;
-		r->pos = open;
-		return rd_again(r, bytes) && subshell(r, node);
+		return rd_back(r, &mark) && subshell(r, node);
 	}
-	rd_only_bash(r, "has ((, which sh does not know", open, start);
+	rd_only_bash(r, "has ((, which sh does not know", node->span.start, start);
 	node->kind = NODE_ARITH;
 	node->words = rd_make_word(r, &parts, start);
 	if (node->words == NULL) {
@@ -158,8 +151,7 @@ arith_or_subshell(struct reader *r, struct node *node)
 	return true;
 }
 
-/* ---- for, select --------------------------------------------------------------------------------
- */
+/* ---- for, select ---------------------------------------------------------------------------- */
 
 /* do ... done, or { ... } when `brace` is allowed. */
 static bool
@@ -176,6 +168,14 @@ loop_body(struct reader *r, struct node *node, bool brace)
 	return do_body(r, node);
 }
 
+/* Ends the reading. Gives NULL. */
+static void *
+bad_for(struct reader *r)
+{
+	rd_fail(r, "has a for (( that bash does not accept", r->pos, r->pos);
+	return NULL;
+}
+
 /* One of the three expressions of for ((, up to the character behind it. */
 static struct word *
 for_expression(struct reader *r, char close)
@@ -189,11 +189,7 @@ for_expression(struct reader *r, char close)
 		return NULL;
 	}
 	word = rd_make_word(r, &parts, start);
-	if (rd_at(r, r->pos) != close) {
-		return rd_unexpected(r);
-	}
-	r->pos++;
-	return word;
+	return rd_at(r, r->pos) == close ? word : bad_for(r);
 }
 
 /* for ((a; b; c)), the reader on the first parenthesis. */
@@ -212,10 +208,10 @@ for_arith(struct reader *r, struct node *node)
 			return false;
 		}
 		tail = &(*tail)->next;
+		r->pos++;
 	}
 	if (rd_at(r, r->pos) != ')') {
-		(void)rd_unexpected(r);
-		return false;
+		return bad_for(r) != NULL;
 	}
 	r->pos++;
 	rd_blanks(r);
@@ -297,6 +293,7 @@ for_rest(struct reader *r, struct node *node)
 		(void)rd_newlines(r);
 		apart = true;
 	}
+	r->stray_in = r->stray_in || rd_keyword(r, &end) == KW_LBRACE;
 	return loop_body(r, node, apart);
 }
 
@@ -307,8 +304,7 @@ select_rest(struct reader *r, struct node *node)
 	return for_rest(r, node);
 }
 
-/* ---- case ---------------------------------------------------------------------------------------
- */
+/* ---- case ----------------------------------------------------------------------------------- */
 
 /* pattern | pattern ) */
 static bool
@@ -415,8 +411,7 @@ case_rest(struct reader *r, struct node *node)
 	return rd_expect(r, KW_ESAC);
 }
 
-/* ---- all of them --------------------------------------------------------------------------------
- */
+/* ---- all of them ---------------------------------------------------------------------------- */
 
 static const struct {
 	enum node_kind kind;
@@ -560,8 +555,12 @@ coproc_command(struct reader *r, struct node *node)
 		return rd_unexpected(r);
 	}
 	if (keyword < KW_CLOSES_) {
+		if (rd_array_starts(r)) {
+			rd_fail(r, "has a subscript or an array where bash loses track", r->pos,
+				r->pos);
+		}
 		r->pos = start;
-		return parse_simple(r);
+		return r->stopped ? NULL : parse_simple(r);
 	}
 	first = parse_new_node(r, NODE_SIMPLE, start);
 	if (first != NULL) {

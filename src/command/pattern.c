@@ -102,6 +102,7 @@ in_class(const char *name, size_t len, char c, bool nocase)
 static size_t
 bracket_end(const struct matching *m, size_t at, size_t end)
 {
+	bool classes = true; /* there may be a ":]" further on */
 	size_t i = at + 1;
 
 	if (i < end && (is_live(m, i, '!') || is_live(m, i, '^'))) {
@@ -113,8 +114,9 @@ bracket_end(const struct matching *m, size_t at, size_t end)
 	while (i < end && !is_live(m, i, ']')) {
 		const char *close = NULL;
 
-		if (is_live(m, i, '[') && i + 1 < end && m->text[i + 1] == ':') {
+		if (classes && is_live(m, i, '[') && i + 1 < end && m->text[i + 1] == ':') {
 			close = memmem(m->text + i + 2, end - i - 2, ":]", 2);
+			classes = close != NULL;
 		}
 		i = close != NULL ? (size_t)(close - m->text) + 2 : i + 1;
 	}
@@ -159,13 +161,19 @@ member(const struct matching *m, size_t *i, size_t close, char c)
 
 /* Does the bracket at `at` match `c`? `*next` is behind it. */
 static int
-match_bracket(const struct matching *m, size_t at, size_t end, char c, size_t *next)
+match_bracket(struct matching *m, size_t at, size_t end, char c, size_t *next)
 {
 	size_t close = bracket_end(m, at, end);
 	size_t i = at + 1;
+	size_t cost = (close > 0 ? close : end) - at;
 	bool negated;
 	bool found = false;
 
+	if (cost >= m->steps) {
+		m->steps = 1;
+		return NOT_KNOWN;
+	}
+	m->steps -= cost;
 	if (close == 0) {
 		return NO_BRACKET;
 	}
@@ -188,7 +196,7 @@ match_bracket(const struct matching *m, size_t at, size_t end, char c, size_t *n
 
 /* Does what stands at `at`, which is no star, match `c`? */
 static int
-match_one(const struct matching *m, size_t at, size_t end, char c, size_t *next)
+match_one(struct matching *m, size_t at, size_t end, char c, size_t *next)
 {
 	int is;
 
@@ -409,15 +417,16 @@ pattern_match(const struct field *pattern, const char *text, size_t len, bool no
 		m.steps = EXTGLOB_STEPS;
 		return match_extended(&m, 0, pattern->len, text, len);
 	}
-	m.steps = 100000 + 64 * (len + pattern->len);
+	m.steps = 100000 + 64 * (len + pattern->len); /* a bracket costs its length */
 	return match_plain(&m, 0, pattern->len, text, len);
 }
 
 /* ---- parts of a text ------------------------------------------------------------------------ */
 
-/* The number of characters that a pattern without stars matches; false: it has stars. */
+/* The number of characters that a pattern without stars matches; false: it has stars, or brackets
+ * that take long to find. */
 static bool
-fixed_width(const struct field *pattern, size_t *width)
+fixed_width(struct shell *shell, const struct field *pattern, size_t *width)
 {
 	struct matching m = { .text = pattern->text, .marks = pattern->marks };
 	size_t n = 0;
@@ -428,7 +437,13 @@ fixed_width(const struct field *pattern, size_t *width)
 		if (is_live(&m, i, '*') || is_live(&m, i, '(')) {
 			return false;
 		}
-		close = is_live(&m, i, '[') ? bracket_end(&m, i, pattern->len) : 0;
+		close = 0;
+		if (is_live(&m, i, '[')) {
+			close = bracket_end(&m, i, pattern->len);
+			if (!shell_spend(shell, (close > 0 ? close : pattern->len) - i)) {
+				return false;
+			}
+		}
 		i = close > 0 ? close + 1 : i + 1;
 	}
 	*width = n;
@@ -505,10 +520,11 @@ pattern_prefix(struct shell *shell, const struct field *pattern, const char *tex
 	size_t width;
 	long at;
 
-	if (pattern->kind == BAILEY_WORD_DYNAMIC || pattern->many || !shell_spend(shell, 16)) {
+	if (pattern->kind == BAILEY_WORD_DYNAMIC || pattern->many ||
+	    !shell_spend(shell, 16 + pattern->len / 2)) {
 		return -2;
 	}
-	if (fixed_width(pattern, &width)) {
+	if (fixed_width(shell, pattern, &width)) {
 		return fixed(pattern, text, len, width, false);
 	}
 	if (pattern->text[0] == '*' && pattern->marks[0] == MARK_GLOB &&
@@ -527,10 +543,11 @@ pattern_suffix(struct shell *shell, const struct field *pattern, const char *tex
 	size_t n = pattern->len;
 	long at;
 
-	if (pattern->kind == BAILEY_WORD_DYNAMIC || pattern->many || !shell_spend(shell, 16)) {
+	if (pattern->kind == BAILEY_WORD_DYNAMIC || pattern->many ||
+	    !shell_spend(shell, 16 + pattern->len / 2)) {
 		return -2;
 	}
-	if (fixed_width(pattern, &width)) {
+	if (fixed_width(shell, pattern, &width)) {
 		return fixed(pattern, text, len, width, true);
 	}
 	if (pattern->text[n - 1] == '*' && pattern->marks[n - 1] == MARK_GLOB &&

@@ -271,7 +271,10 @@ soft_special(struct soft *soft, char c)
 {
 	struct reader *r = soft->r;
 
-	if (c == '}' || (c == ';' && soft->mode == SOFT_FOR)) {
+	if (c == ';' && soft->nest > 0) {
+		rd_fail(r, "has a ; in parentheses in for ((", r->pos, r->pos + 1);
+	}
+	if (char_is(c, CHAR_RBRACE | CHAR_SEMI)) {
 		return false;
 	}
 	if (char_is(c, CHAR_PAREN | CHAR_BRACKET)) {
@@ -306,23 +309,27 @@ soft_step(struct soft *soft, char c)
 {
 	struct reader *r = soft->r;
 
-	if (c == '$') {
+	switch (c) {
+	case '$':
 		soft_dollar(soft);
-	} else if (c == '\\') {
+		return true;
+	case '\\':
 		soft_backslash(soft);
-	} else if (c == '`') {
+		return true;
+	case '`':
 		if (soft_flush(soft, r->pos)) {
 			(void)rd_backquote(r, soft->parts, true, !r->in_body);
 		}
 		soft->run = r->pos;
-	} else if (c == '\'') {
+		return true;
+	case '\'':
 		soft_squote(soft);
-	} else if (c == '"') {
+		return true;
+	case '"':
 		return soft_double(soft);
-	} else {
+	default:
 		return soft_special(soft, c);
 	}
-	return true;
 }
 
 bool

@@ -6,6 +6,7 @@
  * The inside of the reader, for its files alone. One pass over the text, without a token list: what
  * a character means depends on where the parser stands, so the parser asks for what it needs.
  *
+ *   syntax.c           the entry points of syntax.h
  *   characters.c       which characters are trouble wherever they stand
  *   lexer.c            character classes, blanks, comments, newlines, reserved words
  *   words.c            words: unquoted text and the quotes in it
@@ -17,7 +18,8 @@
  *   redirect.c         redirections
  *   heredoc.c          bodies of here-documents
  *   cond.c             [[ ... ]]
- *   parser.c           lists, pipelines, simple commands
+ *   parser.c           texts, lists, pipelines
+ *   parser_simple.c    simple commands
  *   parser_compound.c  if, for, case and the like
  *
  * Invariants:
@@ -61,7 +63,7 @@ char_is(char c, unsigned classes)
 	return (char_classes[(unsigned char)c] & classes) != 0;
 }
 
-/* ---- state ----------------------------------------------------------------------------------- */
+/* ---- state ---------------------------------------------------------------------------------- */
 
 /* A here-document whose body has not been reached. */
 struct pending {
@@ -84,6 +86,7 @@ struct reader {
 	bool stopped;
 	bool after_compound; /* the last command ended in a way that lets a reserved word follow */
 	bool in_parens;	     /* inside $( ) */
+	bool stray_in;	     /* bash still waits for an `in` */
 	bool in_case;	     /* bash believes to be in a `case` */
 	bool late;	     /* in what the shell reads only when it runs it */
 	bool in_body;	     /* in the body of a here-document */
@@ -138,7 +141,7 @@ rd_next(struct reader *r)
 	r->pos = rd_skip(r, r->pos + 1);
 }
 
-/* ---- characters.c, lexer.c ------------------------------------------------------------------- */
+/* ---- characters.c, lexer.c ------------------------------------------------------------------ */
 
 /* The offset and in `*len` the length of the first character that is trouble; `len` when none. */
 size_t characters_check(const char *text, size_t len, size_t *bad_len);
@@ -156,6 +159,18 @@ void *rd_unexpected(struct reader *r);
 /* Memory: NULL ends the reading. */
 void *rd_alloc(struct reader *r, size_t size);
 char *rd_strndup(struct reader *r, const char *text, size_t len);
+
+/* A place to go back to, when what was tried does not work out. Going back is charged to the budget
+ * and fails when that is used up, so that trials inside of trials cannot add up. */
+struct mark {
+	uint32_t pos;
+	bool in_case;
+	struct trouble trouble;
+	struct pending *pending, **pending_end;
+	unsigned pending_count;
+};
+struct mark rd_mark(const struct reader *r);
+bool rd_back(struct reader *r, const struct mark *mark);
 
 /* One deeper; false when that is too deep. Each true needs an rd_leave(). */
 bool rd_enter(struct reader *r);
@@ -205,8 +220,7 @@ bool rd_is_word(const struct reader *r, const char *word, uint32_t *end);
 /* Steps over the reserved word, after blanks; fails when something else stands there. */
 bool rd_expect(struct reader *r, enum keyword keyword);
 
-/* ---- words.c ----------------------------------------------------------------------------------
- */
+/* ---- words.c -------------------------------------------------------------------------------- */
 
 /* A list of parts that grows. */
 struct parts {
@@ -276,8 +290,7 @@ bool rd_ansi(struct reader *r, struct parts *parts, bool soft);
 /* The one text that all of the word is, without its quotes; NULL when it has other parts. */
 const char *rd_literal(struct reader *r, const struct word *word, size_t *len);
 
-/* ---- substitution.c, param.c ------------------------------------------------------------------
- */
+/* ---- substitution.c, param.c ---------------------------------------------------------------- */
 
 /* Does the $ at the reader start an expansion ($x, ${, $(, $[)? Not $' and $". */
 bool rd_is_expansion(const struct reader *r, uint32_t pos);
@@ -295,14 +308,13 @@ bool rd_param(struct reader *r, struct parts *parts, bool soft);
 int rd_arith(struct reader *r, struct parts *parts, bool exact);
 /* Are `open` and `close` balanced in that range, outside of quotes? */
 bool rd_balanced(const struct reader *r, uint32_t start, uint32_t end, char open, char close);
-/* May `bytes` be read again? Fails when it has been too much. */
-bool rd_again(struct reader *r, size_t bytes);
 
-/* ---- assign.c ---------------------------------------------------------------------------------
- */
+/* ---- assign.c ------------------------------------------------------------------------------- */
 
 /* Behind the name at `pos`, or `pos`. */
 uint32_t rd_name_end(const struct reader *r, uint32_t pos);
+/* Does name[ or name=( stand at the reader? */
+bool rd_array_starts(const struct reader *r);
 /* The name between the two, continuations removed. */
 const char *rd_name(struct reader *r, uint32_t start, uint32_t end);
 /* Reads an assignment, or with a subscript what turns out to be a word: one of the two is set when
@@ -314,8 +326,7 @@ bool rd_elements(struct reader *r, struct word **elements);
  */
 struct word *rd_subscript(struct reader *r, bool braced);
 
-/* ---- redirect.c, heredoc.c --------------------------------------------------------------------
- */
+/* ---- redirect.c, heredoc.c ------------------------------------------------------------------ */
 
 /* Does a redirection start here, its number or {name} included? */
 bool rd_redirect_starts(const struct reader *r);
@@ -328,8 +339,7 @@ void rd_heredocs(struct reader *r);
 /* Gives all that are pending an empty body. */
 void rd_heredocs_empty(struct reader *r);
 
-/* ---- the parser -------------------------------------------------------------------------------
- */
+/* ---- the parser ----------------------------------------------------------------------------- */
 
 /* A text of its own: lines as bash -c reads them. */
 struct script *parse_text(struct reader *r);

@@ -40,10 +40,12 @@ void
 shell_define(struct shell *shell, const char *name, struct node *body, const struct source *source)
 {
 	struct shell_entry *entry = shell_entry(shell, SHELL_FUNCTION, name, true);
-	struct function_def like = { .body = body, .source = source };
+	struct function_def like = { .body = body,
+				     .source = source,
+				     .called = arena_alloc(shell->arena, sizeof(bool)) };
 	struct function_def *def;
 
-	if (entry == NULL) {
+	if (entry == NULL || like.called == NULL) {
 		return;
 	}
 	def = new_function(shell, entry->name, &like);
@@ -76,8 +78,6 @@ shell_join_function(struct shell *shell, struct shell_entry *entry, struct funct
 	if (copy == NULL) {
 		return;
 	}
-	(now != NULL ? now : old)->called = true; /* the copy is the one to call */
-	copy->called = false;
 	copy->unsure = now == NULL || old == NULL || now->unsure || old->unsure;
 	if (now != NULL && old != NULL && old->older_count < SHELL_ALTERNATIVES) {
 		copy->older = old;
@@ -94,7 +94,7 @@ shell_uncalled(struct shell *shell, size_t *cursor, const char **name)
 	while (*cursor < tables->defined_count) {
 		const struct shell_defined *defined = &tables->defined[(*cursor)++];
 
-		if (!defined->def->called) {
+		if (!*defined->def->called) {
 			*name = defined->name;
 			return defined->def;
 		}

@@ -149,6 +149,11 @@ need_marks(struct build *b)
 static void
 put(struct build *b, char c, unsigned mark)
 {
+	/* Two unknown parts beside each other are one. */
+	if (mark == MARK_UNKNOWN && b->marked && b->len > 0 &&
+	    b->marks[b->len - 1] == MARK_UNKNOWN) {
+		return;
+	}
 	if (!reserve(b, 1) || (mark != MARK_LITERAL && !need_marks(b))) {
 		return;
 	}
@@ -352,6 +357,18 @@ is_plain(struct build *b, const char *text, size_t len)
 	return !b->bracket;
 }
 
+/* A byte of a value that has marks: in a pattern, the name that live characters stand for is not
+ * known. */
+static void
+put_marked(struct build *b, char c, unsigned mark)
+{
+	if (mark == MARK_GLOB && (b->mode & (BUILD_PATTERN | BUILD_REPLACEMENT)) != 0) {
+		mark = MARK_UNKNOWN;
+		c = FIELD_UNKNOWN;
+	}
+	put(b, c, mark);
+}
+
 static void
 result_bytes(struct build *b, const struct field *value)
 {
@@ -370,7 +387,7 @@ result_bytes(struct build *b, const struct field *value)
 			continue;
 		}
 		if (value->marks != NULL && value->marks[i] == MARK_GLOB) {
-			put(b, c, MARK_GLOB);
+			put_marked(b, c, MARK_GLOB);
 		} else {
 			put_result(b, c);
 		}
@@ -395,7 +412,7 @@ build_result(struct build *b, const struct field *value, bool quoted)
 		/* Live characters of a value stand for a name that it has: they stay so. */
 		b->started = true;
 		for (size_t i = 0; i < value->len && !b->over; i++) {
-			put(b, value->text[i], value->marks[i]);
+			put_marked(b, value->text[i], value->marks[i]);
 		}
 		return;
 	}

@@ -3,8 +3,7 @@
  * What a dollar sign or a backquote starts, and process substitution.
  *
  * "$((" is arithmetic when the two parentheses close together, and a command in parentheses when
- * they do not: the first is tried, and what it cost is charged to reader.budget when it failed, so
- * that nested trials cannot add up.
+ * they do not: the first is tried.
  */
 #include "command/reader.h"
 
@@ -12,8 +11,7 @@
 
 static const char specials[] = "@*#?-$!";
 
-/* ---- $x -----------------------------------------------------------------------------------------
- */
+/* ---- $x ------------------------------------------------------------------------------------- */
 
 bool
 rd_is_expansion(const struct reader *r, uint32_t pos)
@@ -55,8 +53,7 @@ plain_param(struct reader *r, struct parts *parts, bool soft, uint32_t start)
 	return !r->stopped;
 }
 
-/* ---- commands -----------------------------------------------------------------------------------
- */
+/* ---- commands ------------------------------------------------------------------------------- */
 
 /* < file and nothing else */
 static bool
@@ -140,20 +137,7 @@ in_parens(struct reader *r)
 	return r->stopped ? NULL : script;
 }
 
-bool
-rd_again(struct reader *r, size_t bytes)
-{
-	if (bytes > r->budget) {
-		rd_fail(r, "has too many parentheses that may be arithmetic or commands", r->pos,
-			r->pos);
-		return false;
-	}
-	r->budget -= bytes;
-	return true;
-}
-
-/* ---- arithmetic ---------------------------------------------------------------------------------
- */
+/* ---- arithmetic ----------------------------------------------------------------------------- */
 
 static bool
 add_arith(struct reader *r, struct parts *parts, const struct parts *inner, bool soft,
@@ -228,14 +212,13 @@ late_command(struct reader *r, struct parts *parts, enum part_kind kind, bool so
 static bool
 parens(struct reader *r, struct parts *parts, enum part_kind kind, bool soft, uint32_t start)
 {
-	struct trouble trouble = *r->trouble;
-	uint32_t open = r->pos;
+	struct mark mark = rd_mark(r);
 	struct parts inner;
 	uint32_t from;
 	uint32_t end;
 	int found;
 
-	if (rd_after(r, open) != '(') {
+	if (rd_after(r, r->pos) != '(') {
 		struct script *script = in_parens(r);
 
 		return script != NULL && add_script(r, parts, kind, soft, start, script);
@@ -255,11 +238,9 @@ parens(struct reader *r, struct parts *parts, enum part_kind kind, bool soft, ui
 		return add_arith(r, parts, &inner, soft, start,
 				 (struct bailey_span){ from, close - 1 });
 	}
-	if (found < 0 || !rd_again(r, end - open)) {
+	if (found < 0 || !rd_back(r, &mark)) {
 		return false;
 	}
-	*r->trouble = trouble;
-	r->pos = open;
 	return late_command(r, parts, kind, soft, start, end);
 }
 
@@ -318,8 +299,7 @@ rd_dollar(struct reader *r, struct parts *parts, bool soft)
 	return plain_param(r, parts, soft, start);
 }
 
-/* ---- `...` --------------------------------------------------------------------------------------
- */
+/* ---- `...` ---------------------------------------------------------------------------------- */
 
 /* The text between backquotes as a source of its own: one level of backslashes is removed. */
 static struct source *
@@ -414,8 +394,7 @@ rd_backquote(struct reader *r, struct parts *parts, bool soft, bool escaped)
 	return script != NULL && add_script(r, parts, PART_COMMAND, soft, start, script);
 }
 
-/* ---- brackets -----------------------------------------------------------------------------------
- */
+/* ---- brackets ------------------------------------------------------------------------------- */
 
 bool
 rd_balanced(const struct reader *r, uint32_t start, uint32_t end, char open, char close)

@@ -150,7 +150,10 @@ walk_fork(struct walk *w, struct subshell *sub)
 	sub->mark = shell_mark(&w->shell);
 	sub->io = w->io;
 	sub->files = w->file_count;
+	sub->file_floor = w->file_floor;
+	w->file_floor = w->file_count;
 	sub->frames = w->frames;
+	sub->dirs = w->dirs;
 	sub->jump_loops = w->jump_loops;
 	sub->jumped = w->jumped;
 	w->jump_loops = 0;
@@ -192,8 +195,10 @@ walk_fork_end(struct walk *w, struct subshell *sub)
 			*note = kept[i];
 		}
 	}
+	w->file_floor = sub->file_floor;
 	w->io = sub->io;
 	w->frames = sub->frames;
+	w->dirs = sub->dirs;
 	w->jump_loops = sub->jump_loops;
 	w->jumped = sub->jumped;
 }

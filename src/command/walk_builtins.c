@@ -139,19 +139,19 @@ static void
 builtin_pushd(struct walk *w, const struct command *command)
 {
 	struct field dir = field_unknown(TAINT_VARIABLE, false, NULL);
-	bool swap = command->argc < 2;
 
-	if (!swap && command->argv[1].text[0] == '+') {
-		push_dir(w);
-	} else if (!swap && field_is(&command->argv[1], "-n")) {
+	if (command->argc > 1 && field_is(&command->argv[1], "-n")) {
 		return;
-	} else if (!swap) {
-		dir = directory(w, command, 1);
-		push_dir(w);
-	} else if (w->dirs != NULL) {
-		dir = w->dirs->dir;
-		w->dirs->dir = w->shell.cwd;
 	}
+	if (command->argc < 2) {
+		if (w->dirs != NULL) {
+			dir = w->dirs->dir;
+			w->dirs = w->dirs->next;
+		}
+	} else if (command->argv[1].text[0] != '+') {
+		dir = directory(w, command, 1);
+	}
+	push_dir(w);
 	shell_chdir(&w->shell, &dir);
 }
 
@@ -290,7 +290,7 @@ builtin_shift(struct walk *w, const struct command *command)
 		}
 		count = strtoul(command->argv[1].text, NULL, 10);
 	}
-	if (count <= w->shell.positional_count) {
+	if (count > 0 && count <= w->shell.positional_count) {
 		w->shell.positional += count;
 		w->shell.positional_count -= count;
 	}

@@ -21,7 +21,7 @@ note_for(struct walk *w, const char *path)
 	if (note == NULL || w->file_count >= FILES_MAX) {
 		return NULL;
 	}
-	if (w->file_count > 0 && strcmp(w->files[w->file_count - 1], note->path) == 0) {
+	if (w->file_count > w->file_floor && strcmp(w->files[w->file_count - 1], note->path) == 0) {
 		return note;
 	}
 	slot = arena_push(w->arena, &w->files, &w->file_count, sizeof(*slot));

@@ -223,7 +223,7 @@ may_call(struct walk *w, const struct function_def *def, const struct field *at)
 		w->cut = w->cut || running == 0;
 		return false;
 	}
-	return !(def->called && walk_spent(w));
+	return !(*def->called && walk_spent(w));
 }
 
 /* $1 and so on from the words of a command. */
@@ -255,7 +255,7 @@ run_function(struct walk *w, struct function_def *def, const struct command *com
 	unsigned jump_loops = w->jump_loops;
 	bool jumped = w->jumped;
 
-	def->called = true;
+	*def->called = true;
 	set_positional(w, command->argv, command->argc);
 	w->frames = &frame;
 	w->source = def->source;
@@ -307,7 +307,7 @@ walk_uncalled(struct walk *w)
 		struct subshell sub;
 
 		walk_fork(w, &sub);
-		def->called = true;
+		*def->called = true;
 		w->frames = &frame;
 		w->source = def->source;
 		w->subject.command = SIZE_MAX;

@@ -208,6 +208,7 @@ struct walk {
 	size_t dev_fd_count;
 	const char **files; /* paths that were noted, in order */
 	size_t file_count;
+	size_t file_floor; /* paths before this are from before the subshell */
 	const char **fifos;
 	size_t fifo_count;
 };
@@ -259,6 +260,8 @@ struct subshell {
 	struct shell_mark mark;
 	struct io io;
 	size_t files;
+	size_t file_floor;
+	struct dir_entry *dirs;
 	struct call_frame *frames;
 	unsigned jump_loops;
 	bool jumped;

@@ -51,6 +51,7 @@ walk_value(struct walk *w, const struct node *node, const struct field *value)
 	struct field plain = *value;
 
 	plain.many = false;
+	walk_environment(w, node->name, &plain, ENV_SHELL);
 	shell_set(&w->shell, node->name, &plain);
 	walk_script(w, node->body);
 	if (value->kind != BAILEY_WORD_LITERAL || value->many) {

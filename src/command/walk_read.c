@@ -27,8 +27,10 @@ fd_of(const struct field *arg)
 		       : WALK_FDS;
 }
 
-/* Takes a line off what the descriptor has. Gives false when it is not known. */
-static bool
+enum line { LINE_UNKNOWN, LINE_MAYBE, LINE_KNOWN };
+
+/* Takes a line off what the descriptor has. Maybe: somebody may have read it before. */
+static enum line
 take_line(struct walk *w, struct reading *r, struct field *line)
 {
 	const struct field *data;
@@ -38,19 +40,18 @@ take_line(struct walk *w, struct reading *r, struct field *line)
 	r->flow = walk_fd(w, r->fd);
 	r->text = walk_input(w, r->fd);
 	data = &r->text.data;
-	if (r->odd || r->flow == NULL || r->flow->touched || r->text.open ||
-	    data->kind != BAILEY_WORD_LITERAL) {
+	if (r->odd || r->flow == NULL || r->text.open || data->kind != BAILEY_WORD_LITERAL) {
 		if (r->flow != NULL) {
 			r->flow->touched = true;
 		}
-		return false;
+		return LINE_UNKNOWN;
 	}
 	end = memchr(data->text, '\n', data->len);
 	len = end != NULL ? (size_t)(end - data->text) : data->len;
 	*line = field_literal(w->arena, data->text, len, data);
 	line->taint = data->taint;
 	if (r->flow->kind == FLOW_NULL) {
-		return true;
+		return LINE_KNOWN;
 	}
 	if (end != NULL) {
 		r->flow->text.data = field_tail(w->arena, data, len + 1);
@@ -59,7 +60,7 @@ take_line(struct walk *w, struct reading *r, struct field *line)
 	}
 	r->flow->text.data.taint = data->taint;
 	r->flow->text.bytes = NULL;
-	return true;
+	return r->flow->touched ? LINE_MAYBE : LINE_KNOWN;
 }
 
 static const char *
@@ -222,35 +223,53 @@ read_options(struct walk *w, const struct command *command, struct options *o, s
 	(void)command;
 }
 
+static void
+set_line(struct walk *w, const struct reading *r, const struct field *line,
+	 const struct field *names, size_t count)
+{
+	if (r->array) {
+		set_list(w, line, &r->into);
+	} else if (names == NULL) {
+		struct field reply = field_static("REPLY", NULL);
+
+		walk_set_named(w, &reply, line);
+	} else {
+		set_words(w, line, names, count);
+	}
+}
+
 void
 walk_read(struct walk *w, const struct command *command)
 {
 	struct options o = { .command = command, .letters = "erst:d:n:N:p:u:a:i:" };
 	struct reading r = { .fd = 0 };
 	struct field reply = field_static("REPLY", NULL);
-	const struct field *names = &reply;
-	size_t count = 1;
+	const struct field *names = NULL;
+	size_t count = 0;
+	struct shell_mark mark;
 	struct field line;
+	enum line taken;
 
 	read_options(w, command, &o, &r);
 	if (o.next < command->argc) {
 		names = &command->argv[o.next];
 		count = command->argc - o.next;
 	}
-	if (!take_line(w, &r, &line)) {
-		set_unknown(w, &r, names, count);
-		w->read_line = false;
+	taken = take_line(w, &r, &line);
+	if (taken != LINE_KNOWN) {
+		set_unknown(w, &r, names != NULL ? names : &reply, names != NULL ? count : 1);
+	}
+	w->read_line = taken != LINE_UNKNOWN;
+	if (taken == LINE_UNKNOWN) {
 		return;
 	}
 	if (!r.raw) {
 		line = without_backslashes(w, &line);
 	}
-	if (r.array) {
-		set_list(w, &line, &r.into);
-	} else if (names == &reply) {
-		walk_set_named(w, &reply, &line);
-	} else {
-		set_words(w, &line, names, count);
+	mark = shell_mark(&w->shell);
+	set_line(w, &r, &line, names, count);
+	if (taken == LINE_MAYBE) {
+		shell_join(&w->shell, &mark);
 	}
 	w->read_line = true;
 	w->read_more = r.flow->kind != FLOW_NULL && r.flow->text.data.len > 0;

@@ -509,7 +509,7 @@ assign_alternatives(struct walk *w, const struct node *node, unsigned seen)
 
 /* A single [ is no pattern. */
 static bool
-field_is_bracket(const struct field *name)
+is_bracket(const struct field *name)
 {
 	return name->kind == BAILEY_WORD_GLOB && name->len == 1 && name->text[0] == '[';
 }
@@ -520,60 +520,97 @@ is_plain_exec(const struct command *command)
 	return command->argc == 1 && field_is(&command->argv[0], "exec");
 }
 
-/* Expands and runs it once. Gives how many alternatives there were. */
-static unsigned
-run_once(struct walk *w, const struct node *node)
+/* A simple command after its expansions. */
+struct ready {
+	struct command command;
+	struct fields words;
+	struct io_scope scope;
+	struct redirected redir;
+	unsigned seen; /* how many alternatives there were */
+};
+
+static void
+expand(struct walk *w, const struct node *node, struct ready *ready)
 {
 	struct expander ex = walk_expander(w);
-	struct command command = { .node = node };
-	struct fields words = { NULL, 0 };
-	struct io_scope scope = { .changed = 0 };
-	struct redirected redir = { NULL, 0 };
-	struct flow *sinks = w->sinks;
-	struct subject subject = w->subject;
+	struct fields *words = &ready->words;
+
+	w->shell.attempts_seen = 0;
+	if (node->words != NULL && is_declaration(node)) {
+		expand_declaration(w, node, &ready->command, words);
+	} else if (node->words != NULL) {
+		expand_words(&ex, node->words, words);
+	}
+	if (words->count > 0 && is_bracket(&words->items[0])) {
+		words->items[0].kind = BAILEY_WORD_LITERAL;
+		words->items[0].marks = NULL;
+	}
+	ready->command.argv = words->items;
+	ready->command.argc = words->count;
+	if (node->redirects != NULL) {
+		walk_redirect(w, node->redirects, prints_nothing(words, node), &ready->scope,
+			      &ready->redir);
+	}
+	split_assigns(w, node, &ready->command, words);
+	ready->seen = w->shell.attempts_seen;
+}
+
+static void run_once(struct walk *w, const struct node *node);
+
+/* What is unsure may be any of its alternatives: each is tried for what is forbidden, before the
+ * command itself changes anything. */
+static void
+try_alternatives(struct walk *w, const struct node *node, unsigned seen)
+{
+	for (unsigned i = 1; i <= seen && i <= SHELL_ALTERNATIVES; i++) {
+		struct trial trial;
+
+		walk_try(w, &trial, i);
+		run_once(w, node);
+		walk_try_end(w, &trial);
+	}
+}
+
+static void
+run_ready(struct walk *w, const struct node *node, const struct ready *ready)
+{
 	struct field nothing = field_static("", NULL);
-	unsigned seen;
 
 	nothing.source = w->source;
 	nothing.span = node->span;
-	w->shell.attempts_seen = 0;
-	if (node->words != NULL && is_declaration(node)) {
-		expand_declaration(w, node, &command, &words);
-	} else if (node->words != NULL) {
-		expand_words(&ex, node->words, &words);
-	}
-	if (words.count > 0 && field_is_bracket(&words.items[0])) {
-		words.items[0].kind = BAILEY_WORD_LITERAL;
-		words.items[0].marks = NULL;
-	}
-	command.argv = words.items;
-	command.argc = words.count;
-	if (node->redirects != NULL) {
-		walk_redirect(w, node->redirects, prints_nothing(&words, node), &scope, &redir);
-	}
-	split_assigns(w, node, &command, &words);
-	seen = w->shell.attempts_seen;
-	walk_add_command(w, &command, &redir, source_outermost(w->source, node->span));
-	if (command.argc > 0) {
-		walk_run(w, &command);
+	if (ready->command.argc > 0) {
+		walk_run(w, &ready->command);
 	} else if (node->words != NULL) {
 		walk_reason(w, WHY_UNKNOWN_NAME, &nothing);
-	} else if (seen > 0 && w->shell.attempt == 0) {
-		assign_alternatives(w, node, seen);
+	} else if (ready->seen > 0 && w->shell.attempt == 0) {
+		assign_alternatives(w, node, ready->seen);
 	}
-	if (!is_plain_exec(&command)) {
-		walk_redirect_end(w, &scope);
+}
+
+static void
+run_once(struct walk *w, const struct node *node)
+{
+	struct ready ready = { .command = { .node = node } };
+	struct flow *sinks = w->sinks;
+	struct subject subject = w->subject;
+
+	expand(w, node, &ready);
+	walk_add_command(w, &ready.command, &ready.redir, source_outermost(w->source, node->span));
+	if (ready.seen > 0 && w->shell.attempt == 0 && node->words != NULL) {
+		try_alternatives(w, node, ready.seen);
+	}
+	run_ready(w, node, &ready);
+	if (!is_plain_exec(&ready.command)) {
+		walk_redirect_end(w, &ready.scope);
 		walk_run_sinks(w, sinks);
 	}
 	w->subject.command = subject.command;
-	return seen;
 }
 
 void
 walk_simple(struct walk *w, const struct node *node)
 {
-	unsigned outer_seen = w->shell.attempts_seen;
-	unsigned seen;
+	unsigned seen = w->shell.attempts_seen;
 
 	if (w->frames != NULL) {
 		w->frames->site = node;
@@ -581,17 +618,8 @@ walk_simple(struct walk *w, const struct node *node)
 	if (w->shell.expand_aliases && walk_alias(w, node)) {
 		return;
 	}
-	seen = run_once(w, node);
-	if (seen > 0 && w->shell.attempt == 0 && node->words != NULL) {
-		for (unsigned i = 1; i <= seen && i <= SHELL_ALTERNATIVES; i++) {
-			struct trial trial;
-
-			walk_try(w, &trial, i);
-			(void)run_once(w, node);
-			walk_try_end(w, &trial);
-		}
-	}
-	if (outer_seen > w->shell.attempts_seen) {
-		w->shell.attempts_seen = outer_seen;
+	run_once(w, node);
+	if (seen > w->shell.attempts_seen) {
+		w->shell.attempts_seen = seen;
 	}
 }

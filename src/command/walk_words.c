@@ -178,10 +178,9 @@ run_appended(struct walk *w, const struct inner *inner, const struct fields *wor
 }
 
 static void
-run_known(struct walk *w, const struct inner *inner, const struct field *text,
+run_known(struct walk *w, const struct inner *inner, const struct field *text, bool lines,
 	  walk_argv_runner *run)
 {
-	bool lines = (inner->flags & INNER_INPUT_LINES) != 0;
 	struct fields words = { NULL, 0 };
 
 	walk_split_words(w, text, lines, true, &words);
@@ -202,11 +201,31 @@ run_known(struct walk *w, const struct inner *inner, const struct field *text,
 	}
 }
 
+/* What find -print0 and the like print: the ends of words become ends of lines. */
+static struct field
+without_nuls(struct walk *w, const struct stream *input)
+{
+	char *text = arena_alloc(w->arena, input->byte_count + 1);
+	struct field plain = field_static("", &input->data);
+
+	if (text == NULL) {
+		return plain;
+	}
+	for (size_t i = 0; i < input->byte_count; i++) {
+		text[i] = input->bytes[i] == '\0' ? '\n' : input->bytes[i];
+	}
+	plain.text = text;
+	plain.len = (uint32_t)input->byte_count;
+	plain.taint = input->data.taint;
+	return plain;
+}
+
 void
 walk_inner_input(struct walk *w, const struct inner *inner, const struct stream *input,
 		 walk_argv_runner *run)
 {
 	bool reads = (inner->flags & INNER_INPUT) != 0;
+	bool lines = (inner->flags & INNER_INPUT_LINES) != 0;
 	uint16_t taint = TAINT_INPUT;
 	struct field unknown;
 	struct fields words;
@@ -214,8 +233,13 @@ walk_inner_input(struct walk *w, const struct inner *inner, const struct stream 
 	if (inner->kind != INNER_ARGV) {
 		return;
 	}
+	if (reads && input->bytes != NULL && input->byte_count <= EMULATE_MAX) {
+		unknown = without_nuls(w, input);
+		run_known(w, inner, &unknown, true, run);
+		return;
+	}
 	if (reads && input->data.kind == BAILEY_WORD_LITERAL && !input->open) {
-		run_known(w, inner, &input->data, run);
+		run_known(w, inner, &input->data, lines, run);
 		return;
 	}
 	if (reads) {

@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-/* ---- parts --------------------------------------------------------------------------------------
- */
+/* ---- parts ---------------------------------------------------------------------------------- */
 
 static void
 append(struct parts *parts, struct part *part)
@@ -76,8 +75,7 @@ rd_make_word(struct reader *r, const struct parts *parts, uint32_t start)
 	return word;
 }
 
-/* ---- unquoted text ------------------------------------------------------------------------------
- */
+/* ---- unquoted text -------------------------------------------------------------------------- */
 
 #define QUOTING (CHAR_DOLLAR | CHAR_BACKSLASH | CHAR_BACKQUOTE | CHAR_DQUOTE | CHAR_SQUOTE)
 
@@ -526,8 +524,7 @@ rd_live(struct reader *r, struct parts *parts, enum live_mode mode, unsigned fla
 	return !r->stopped;
 }
 
-/* ---- words --------------------------------------------------------------------------------------
- */
+/* ---- words ---------------------------------------------------------------------------------- */
 
 /* A word and the one text in it, which is what most words are. */
 struct plain {
@@ -573,6 +570,11 @@ rd_word(struct reader *r, unsigned flags)
 	}
 	set_part(&plain->part, PART_TEXT, false, start, r->pos);
 	set_text(r, &plain->part, start, r->pos);
+	if (r->stray_in && plain->part.len == 2 && memcmp(plain->part.text, "in", 2) == 0) {
+		rd_fail(r, "has `in` behind a loop in braces, where bash loses track", start,
+			r->pos);
+		return NULL;
+	}
 	plain->word.parts = &plain->part;
 	plain->word.span = plain->part.span;
 	r->last_end = r->pos;

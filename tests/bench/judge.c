@@ -219,6 +219,9 @@ main(int argc, char **argv)
 			quick = true;
 		} else if (strcmp(argv[i], "--tree-sitter") == 0 && i + 1 < argc) {
 			have = tree_sitter_open(&ts, argv[++i]);
+			if (!have) {
+				(void)fprintf(stderr, "bench_judge: no parser in %s\n", argv[i]);
+			}
 		} else {
 			path = argv[i];
 		}

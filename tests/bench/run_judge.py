@@ -33,7 +33,7 @@ def grammar(directory: pathlib.Path) -> pathlib.Path | None:
                         str(directory), "tree-sitter-bash@0.23"], check=False)
     files = [str(f) for f in (source / "parser.c", source / "scanner.c") if f.exists()]
     done = subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-w", f"-I{source}", "-o", str(library),
-                           *files, "-ltree-sitter"], check=False, capture_output=True)
+                           *files, "-Wl,--no-as-needed", "-ltree-sitter"], check=False, capture_output=True)
     return library if len(files) == 2 and done.returncode == 0 else None
 
 

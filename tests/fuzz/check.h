@@ -7,14 +7,9 @@
  * document, that it survives being written as JSON and that its values are found in its text.
  */
 
+#include "must.h"
+
 #include "base/doc.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Ends the process, which the fuzzer takes for a finding. */
-#define MUST(condition) ((condition) ? (void)0 : check_failed(#condition, __FILE__, __LINE__))
-
-_Noreturn void check_failed(const char *condition, const char *file, int line);
 
 /* Is `err` of the kinds that a bad document gives, with a place that is in `text`? */
 void check_error(const struct bailey_error *err, const char *text, size_t len);

@@ -4,7 +4,7 @@
  * part of, text that is said to stand in the source stands there, nothing is missing that a reader
  * of the tree relies on, and no path through it is longer than is promised.
  */
-#include "check.h"
+#include "must.h"
 
 #include "command/syntax.h"
 

@@ -4,9 +4,9 @@
  *
  * Input: scripts, each ended by a NUL. Of their commands only these do anything: assignments,
  * `declare` and `export` (-A, -a, -i, -n), `set --`, `unset`, (( )), `echo` in substitutions, and
- * `p`, which prints its arguments. One line of output for each script: the last p's arguments,
- * "L:", "G:" or "D:" and the bytes in hexadecimal, with "*" in front when there may be many; "!"
- * when the script cannot be read, "-" when it has no p.
+ * `p`, which prints its arguments, and case. One line of output for each script: the last p's
+ * arguments, "L:", "G:" or "D:" and the bytes in hexadecimal, with "*" in front when there may be
+ * many; "!" when the script cannot be read, "-" when it has no p.
  */
 #include "command/expand.h"
 
@@ -238,6 +238,31 @@ simple(struct dump *dump, const struct node *node)
 }
 
 static void
+choose(struct dump *dump, const struct node *node)
+{
+	struct field word = expand_plain(&dump->ex, node->words);
+
+	for (const struct case_arm *arm = node->cases; arm != NULL; arm = arm->next) {
+		struct field pattern = expand_pattern(&dump->ex, arm->patterns);
+		int is = field_is_literal(&word)
+				 ? pattern_match(&pattern, word.text, word.len, false)
+				 : -1;
+
+		if (is < 0) {
+			dump->last.items = arena_alloc(&dump->arena, sizeof(word));
+			dump->last.items[0] = field_unknown(0, false, NULL);
+			dump->last.count = 1;
+			dump->printed = true;
+			return;
+		}
+		if (is == 1) {
+			walk(dump, arm->body);
+			return;
+		}
+	}
+}
+
+static void
 walk(struct dump *dump, const struct script *script)
 {
 	int64_t value;
@@ -247,6 +272,8 @@ walk(struct dump *dump, const struct script *script)
 
 		if (node->kind == NODE_ARITH) {
 			(void)expand_arith(&dump->ex, node->words, &value);
+		} else if (node->kind == NODE_CASE) {
+			choose(dump, node);
 		} else if (node->kind == NODE_SIMPLE) {
 			simple(dump, node);
 		}
@@ -289,7 +316,7 @@ one(const char *text, size_t len, const struct bailey_scene *scene)
 	}
 	hooks.data = &dump;
 	dump.ex = (struct expander){ .shell = &dump.shell, .hooks = &hooks, .source = &source };
-	script = syntax_parse(&dump.arena, &source, DIALECT_BASH, false, &trouble);
+	script = syntax_parse(&dump.arena, &source, DIALECT_BASH, true, &trouble);
 	if (script == NULL || trouble.rule != NULL) {
 		puts("!");
 		arena_finish(&dump.arena);

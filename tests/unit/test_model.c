@@ -270,6 +270,7 @@ keeps_what_is_looked_at_when_it_is_a_trial(void **state)
 	static const struct fixture_row rows[] = {
 		{ "p a -n", "list:a", NULL },
 		{ "p -C d a -C e b /c -f x", "read:d/e/x delete:d/a delete:d/e/b delete:/c", NULL },
+		{ "p -C '' a -C d b -C '' c", "delete:a delete:d/b delete:d/c", NULL },
 		{ "p a -C d \"$x\" x\"$x\"", "delete:a delete:? delete:d/x? unknown", NULL },
 	};
 

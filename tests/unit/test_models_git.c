@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-static const struct fixture_row reads_the_repository_rows[] = {
+static const struct fixture_row reads_the_repository_when_nothing_is_told_to_change_rows[] = {
 	{ "git status", "sandbox", NULL },
 	{ "git status --porcelain=v2 -b -uno", "sandbox", NULL },
 	{ "git status -sb --ignored", "sandbox", NULL },
@@ -128,11 +128,12 @@ reads_the_repository_when_nothing_is_told_to_change(void **state)
 {
 	(void)state;
 	assert_int_equal(
-		fixture_run(NULL, reads_the_repository_rows, COUNT_OF(reads_the_repository_rows)),
+		fixture_run(NULL, reads_the_repository_when_nothing_is_told_to_change_rows,
+			    COUNT_OF(reads_the_repository_when_nothing_is_told_to_change_rows)),
 		0);
 }
 
-static const struct fixture_row asks_rows[] = {
+static const struct fixture_row asks_when_the_repository_changes_rows[] = {
 	{ "git add -A", "rule:git.changes", NULL },
 	{ "git add -p src", "rule:git.changes", NULL },
 	{ "git commit -m 'fix: do not rm -rf root'", "rule:git.changes", NULL },
@@ -232,10 +233,12 @@ static void
 asks_when_the_repository_changes(void **state)
 {
 	(void)state;
-	assert_int_equal(fixture_run(NULL, asks_rows, COUNT_OF(asks_rows)), 0);
+	assert_int_equal(fixture_run(NULL, asks_when_the_repository_changes_rows,
+				     COUNT_OF(asks_when_the_repository_changes_rows)),
+			 0);
 }
 
-static const struct fixture_row asks_rows[] = {
+static const struct fixture_row asks_when_another_repository_is_asked_rows[] = {
 	{ "git fetch", "rule:git.network net", NULL },
 	{ "git pull --rebase", "rule:git.network net", NULL },
 	{ "git push origin feature/x", "rule:git.network net", NULL },
@@ -264,10 +267,12 @@ static void
 asks_when_another_repository_is_asked(void **state)
 {
 	(void)state;
-	assert_int_equal(fixture_run(NULL, asks_rows, COUNT_OF(asks_rows)), 0);
+	assert_int_equal(fixture_run(NULL, asks_when_another_repository_is_asked_rows,
+				     COUNT_OF(asks_when_another_repository_is_asked_rows)),
+			 0);
 }
 
-static const struct fixture_row forbids_rows[] = {
+static const struct fixture_row forbids_when_work_is_lost_rows[] = {
 	{ "git reset --hard", "rule:git.reset-hard rule:git.changes", NULL },
 	{ "git reset --hard HEAD~3", "rule:git.reset-hard rule:git.changes", NULL },
 	{ "git reset --har origin/main", "rule:git.reset-hard rule:git.changes", NULL },
@@ -321,10 +326,12 @@ static void
 forbids_when_work_is_lost(void **state)
 {
 	(void)state;
-	assert_int_equal(fixture_run(NULL, forbids_rows, COUNT_OF(forbids_rows)), 0);
+	assert_int_equal(fixture_run(NULL, forbids_when_work_is_lost_rows,
+				     COUNT_OF(forbids_when_work_is_lost_rows)),
+			 0);
 }
 
-static const struct fixture_row forbids_rows[] = {
+static const struct fixture_row forbids_when_the_other_side_loses_history_rows[] = {
 	{ "git push --force", "rule:git.network rule:git.push-force net", NULL },
 	{ "git push -f origin main", "rule:git.network rule:git.push-force net", NULL },
 	{ "git push -uf origin main", "rule:git.network rule:git.push-force net", NULL },
@@ -346,10 +353,12 @@ static void
 forbids_when_the_other_side_loses_history(void **state)
 {
 	(void)state;
-	assert_int_equal(fixture_run(NULL, forbids_rows, COUNT_OF(forbids_rows)), 0);
+	assert_int_equal(fixture_run(NULL, forbids_when_the_other_side_loses_history_rows,
+				     COUNT_OF(forbids_when_the_other_side_loses_history_rows)),
+			 0);
 }
 
-static const struct fixture_row finds_the_code_rows[] = {
+static const struct fixture_row finds_the_code_when_git_runs_some_rows[] = {
 	{ "git -c core.pager='less -R' log",
 	  "rule:git.config-program [git config!prompt sh: less -R] sandbox", NULL },
 	{ "git -c CORE.Pager='less -R' log",
@@ -439,10 +448,12 @@ static void
 finds_the_code_when_git_runs_some(void **state)
 {
 	(void)state;
-	assert_int_equal(fixture_run(NULL, finds_the_code_rows, COUNT_OF(finds_the_code_rows)), 0);
+	assert_int_equal(fixture_run(NULL, finds_the_code_when_git_runs_some_rows,
+				     COUNT_OF(finds_the_code_when_git_runs_some_rows)),
+			 0);
 }
 
-static const struct fixture_row judges_paths_rows[] = {
+static const struct fixture_row judges_paths_when_git_reads_or_deletes_files_rows[] = {
 	{ "git diff /etc/shadow x", "read:/etc/shadow sandbox", NULL },
 	{ "git diff --no-index /dev/null ../x", "read:/dev/null read:../x sandbox", NULL },
 	{ "git rm -rf .", "rule:git.changes delete-tree:.", NULL },
@@ -458,7 +469,9 @@ static void
 judges_paths_when_git_reads_or_deletes_files(void **state)
 {
 	(void)state;
-	assert_int_equal(fixture_run(NULL, judges_paths_rows, COUNT_OF(judges_paths_rows)), 0);
+	assert_int_equal(fixture_run(NULL, judges_paths_when_git_reads_or_deletes_files_rows,
+				     COUNT_OF(judges_paths_when_git_reads_or_deletes_files_rows)),
+			 0);
 }
 
 int

@@ -163,7 +163,7 @@ splits_like_env_when_env_is_asked_to(void **state)
 		{ "env -S 'rm \"x'", "unknown", NULL },
 		{ "env -S \"rm $x\" z", "[env -S: env rm ? z]", NULL },
 		{ "env -C / -S 'rm -rf' usr", "[env -S in /: env rm -rf usr]", NULL },
-		{ "env -S", "unknown", NULL },
+		{ "env -S", "[env -S: env] unknown", NULL },
 		{ "env --help", "", NULL },
 		{ "env ls --help", "[env: ls --help]", NULL },
 	};

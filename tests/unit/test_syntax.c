@@ -35,8 +35,7 @@ tree_of(const char *text, enum dialect dialect, bool extglob, struct trouble *tr
 	return strbuf_take(&out);
 }
 
-/* ---- trees --------------------------------------------------------------------------------------
- */
+/* ---- trees ---------------------------------------------------------------------------------- */
 
 static void
 check_rows(const struct syntax_row *rows, size_t count)
@@ -71,8 +70,7 @@ READS(redirections)
 READS(here_documents)
 READS(assignments)
 
-/* ---- troubles -----------------------------------------------------------------------------------
- */
+/* ---- troubles ------------------------------------------------------------------------------- */
 
 static void
 check_troubles(const struct trouble_row *rows, size_t count, enum dialect dialect, bool late)
@@ -173,8 +171,7 @@ finds_hidden_characters_at_any_alignment(void **state)
 	}
 }
 
-/* ---- options and words --------------------------------------------------------------------------
- */
+/* ---- options and words ---------------------------------------------------------------------- */
 
 static void
 reads_extended_patterns_when_the_option_is_on(void **state)
@@ -235,8 +232,7 @@ reads_a_word_by_itself(void **state)
 	}
 }
 
-/* ---- spans --------------------------------------------------------------------------------------
- */
+/* ---- spans ---------------------------------------------------------------------------------- */
 
 static void
 show_span(struct strbuf *out, const struct source *source, struct bailey_span span)
@@ -332,8 +328,7 @@ maps_a_span_through_sources(void **state)
 	assert_int_equal(span.start, 9);
 }
 
-/* ---- bounds -------------------------------------------------------------------------------------
- */
+/* ---- bounds --------------------------------------------------------------------------------- */
 
 /* `count` times `unit`, then as often `closing`, between the two others. */
 static char *
@@ -392,6 +387,9 @@ static const struct {
 	{ "", "1", "", ">f" },
 	{ "", "<<A ", "", "" },
 	{ "", "f() { ", "} ", "" },
+	{ "", "${ a; ", "", "" },
+	{ "", "${ a; ", "}", "" },
+	{ "", "for x; { a; } ", "", "" },
 };
 
 static double

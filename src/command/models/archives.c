@@ -6,6 +6,9 @@
  */
 #include "command/models/basics.h"
 
+RULE(source_removed, "compression.removes-source", PROMPT, DELETES,
+     "removes the files that it has packed or unpacked");
+
 /* ---- one file at a time ------------------------------------------------------------------------
  */
 
@@ -17,6 +20,13 @@ static const struct option_row gzip_options[] = {
 	ROW_TAKES("Sbp", "suffix blocksize processes"),
 	ROW_MODE("clt", "stdout to-stdout list test", DEED_READ),
 	ROW_HELP("V", "help version"),
+	OPTIONS_END,
+};
+
+static const struct option_row compress_options[] = {
+	ROW_FLAG("dfvkrqn", NULL),
+	ROW_TAKES("b", NULL),
+	ROW_MODE("c", NULL, DEED_READ),
 	OPTIONS_END,
 };
 
@@ -40,7 +50,7 @@ static const struct option_row xz_options[] = {
 			    "threads"),
 	ROW_TAKES(NULL, "member-size dictionary-size match-length data-size"),
 	ROW_MAYBE(NULL, "lzma1 lzma2 x86 arm armthumb arm64 powerpc ia64 sparc delta"),
-	ROW_PATH(NULL, "files files0", DEED_READ),
+	ROW_DOUBT_TAKES(NULL, "files files0"),
 	ROW_MODE("clt", "stdout to-stdout list test", DEED_READ),
 	ROW_HELP("hHV", "help long-help version"),
 	OPTIONS_END,
@@ -56,11 +66,12 @@ static const struct option_row zstd_options[] = {
 		 "no-mmap-dict content-size favor-decSpeed"),
 	ROW_TAKES("TMBbei", "threads memory block-size stream-size size-hint "
 			    "target-compressed-block-size maxdict dictID priority"),
-	ROW_MAYBE(NULL, "fast long adapt format auto-threads trace-flags"),
-	ROW_PATH("D", "patch-from filelist dict", DEED_READ),
+	ROW_MAYBE(NULL, "fast long adapt format auto-threads"),
+	ROW_PATH("D", "patch-from dict", DEED_READ),
+	ROW_DOUBT_TAKES(NULL, "filelist"),
 	ROW_PATH("o", "output-dir-flat output-dir-mirror trace", DEED_WRITE),
 	ROW_MODE("clt", "stdout list test", DEED_READ),
-	{ NULL, "rm", ARG_NONE, USE_MODE, LANG_BASH, DEED_MOVE, NULL, 0 },
+	ROW_RULE(NULL, "rm", ARG_NONE, &source_removed),
 	ROW_DOUBT(NULL, "train train-cover train-fastcover train-legacy"),
 	ROW_HELP("hV", "help version"),
 	OPTIONS_END,
@@ -72,7 +83,7 @@ static const struct option_row lz4_options[] = {
 					"favor-decSpeed legacy best fast"),
 	ROW_TAKES("Dbei", NULL),
 	ROW_MODE("clt", "stdout to-stdout list test", DEED_READ),
-	{ NULL, "rm", ARG_NONE, USE_MODE, LANG_BASH, DEED_MOVE, NULL, 0 },
+	ROW_RULE(NULL, "rm", ARG_NONE, &source_removed),
 	ROW_HELP("hHV", "help version"),
 	OPTIONS_END,
 };
@@ -81,7 +92,7 @@ static const struct option_row brotli_options[] = {
 	ROW_FLAG("dfknv0123456789Zs", "decompress force keep no-copy-stat verbose best squash"),
 	ROW_TAKES("qwDSC", "quality lgwin suffix large_window comment"),
 	ROW_OUTPUT("o", "output"),
-	{ "j", "rm", ARG_NONE, USE_MODE, LANG_BASH, DEED_MOVE, NULL, 0 },
+	ROW_RULE("j", "rm", ARG_NONE, &source_removed),
 	ROW_PATH(NULL, "dictionary", DEED_READ),
 	ROW_MODE("ct", "stdout test", DEED_READ),
 	ROW_HELP("hV", "help version"),
@@ -103,6 +114,15 @@ beside_refine(const struct match *match, struct findings *found)
 	}
 	for (size_t i = 0; i < match->operand_count; i++) {
 		find_deed(found, DEED_WRITE, basics_glue(found, &match->operands[i], ".new"));
+	}
+}
+
+/* lz4 IN OUT names the result; with -m every word is a file of its own. */
+static void
+beside_lz4(const struct match *match, struct findings *found)
+{
+	if (match->operand_count == 1 || match_option(match, 'm', "multiple") != NULL) {
+		beside_refine(match, found);
 	}
 }
 
@@ -304,6 +324,7 @@ static const struct option_row ar_options[] = {
 static void
 ar_refine(const struct match *match, struct findings *found)
 {
+	basics_response_files(match, found);
 	if (match_option(match, 'x', NULL) != NULL && match_option(match, 0, "output") == NULL) {
 		find_unpacking(found, match, NULL);
 	}
@@ -336,8 +357,11 @@ jar_refine(const struct match *match, struct findings *found)
 		     match_option(match, 'u', "update") != NULL ||
 		     match_option(match, 'i', NULL) != NULL;
 
+	basics_response_files(match, found);
 	if (file != NULL && file->arg != NULL) {
 		find_deed(found, makes ? DEED_WRITE : DEED_READ, file->arg);
+	} else if (match_option(match, 'i', NULL) != NULL && match->operand_count > 0) {
+		find_deed(found, DEED_EDIT, match->operands);
 	}
 	for (size_t i = 0; makes && i < match->operand_count; i++) {
 		find_deed(found, DEED_READ, &match->operands[i]);
@@ -402,10 +426,8 @@ static const struct option_row lsar_options[] = {
 #define UNPACKS .finds = FIND_DECODES
 
 const struct program models_archives[] = {
-	{ .names = "gzip gunzip pigz unpigz uncompress compress zopfli",
-	  .operands = "e*",
-	  .options = gzip_options,
-	  UNPACKS },
+	{ .names = "gzip gunzip pigz unpigz", .operands = "e*", .options = gzip_options, UNPACKS },
+	{ .names = "compress uncompress", .operands = "e*", .options = compress_options, UNPACKS },
 	{ .names = "bzip2 bunzip2 pbzip2 lbzip2 lbunzip2",
 	  .operands = "e*",
 	  .options = bzip2_options,
@@ -420,7 +442,11 @@ const struct program models_archives[] = {
 	  .style = PARSE_NUMBER,
 	  .refine = beside_refine,
 	  UNPACKS },
-	{ .names = "lz4 unlz4 lz4c", .operands = "f? w*", .options = lz4_options, UNPACKS },
+	{ .names = "lz4 unlz4 lz4c",
+	  .operands = "f? w*",
+	  .options = lz4_options,
+	  UNPACKS,
+	  .refine = beside_lz4 },
 	{ .names = "brotli",
 	  .operands = "f*",
 	  .options = brotli_options,

@@ -9,6 +9,14 @@ RULE(backup_deletes, "backup.deletes", FORBIDDEN, DELETES, "deletes backups for 
 RULE(backup_uses, "backup.uses", PROMPT, NETWORK, "uses a store of backups, which may be remote");
 RULE(backup_restores, "backup.restores", PROMPT, WRITES, "overwrites files with those of a backup");
 
+/* Even a dry run looks into the store. */
+static void
+backup_refine(const struct match *match, struct findings *found)
+{
+	(void)match;
+	find_rule(found, &backup_uses, NULL);
+}
+
 static const struct option_row restic_options[] = {
 	ROW_FLAG("qv", "quiet verbose json no-lock no-cache insecure-tls cleanup-cache"),
 	ROW_TAKES("rpo", "repo repository-file password-file option cacert tls-client-cert "
@@ -20,8 +28,8 @@ static const struct option_row restic_options[] = {
 };
 
 static const struct program restic_commands[] = {
-	SUB("forget|prune|rewrite|key remove", NULL, NULL, NULL, &backup_deletes, NULL),
-	SUB("restore", NULL, NULL, NULL, &backup_restores, NULL),
+	SUB("forget|prune|rewrite|key remove", NULL, NULL, NULL, &backup_deletes, backup_refine),
+	SUB("restore", NULL, NULL, NULL, &backup_restores, backup_refine),
 	SUB("version|help|generate", ".*", NULL, NULL, NULL, NULL),
 	SUB("backup|snapshots|ls|find|stats|check|diff|init|cat|list|copy|tag|key|key list|key "
 	    "add|mount|dump|unlock|repair|recover|migrate|cache|self-update",
@@ -41,8 +49,8 @@ static const struct option_row borg_options[] = {
 };
 
 static const struct program borg_commands[] = {
-	SUB("delete|prune|compact|rdelete", NULL, NULL, NULL, &backup_deletes, NULL),
-	SUB("extract", NULL, NULL, NULL, &backup_restores, NULL),
+	SUB("delete|prune|compact|rdelete", NULL, NULL, NULL, &backup_deletes, backup_refine),
+	SUB("extract", NULL, NULL, NULL, &backup_restores, backup_refine),
 	SUB("help", ".*", NULL, NULL, NULL, NULL),
 	SUB("create|list|info|check|diff|init|mount|umount|export-tar|import-tar|rename|recreate|"
 	    "key|config|break-lock|serve|upgrade|with-lock|rlist|rinfo|rcreate",
@@ -67,8 +75,8 @@ static const struct option_row duplicity_options[] = {
 
 static const struct program duplicity_commands[] = {
 	SUB("remove-older-than|remove-all-but-n-full|remove-all-inc-of-but-n-full|cleanup", NULL,
-	    NULL, NULL, &backup_deletes, NULL),
-	SUB("restore", NULL, NULL, NULL, &backup_restores, NULL),
+	    NULL, NULL, &backup_deletes, backup_refine),
+	SUB("restore", NULL, NULL, NULL, &backup_restores, backup_refine),
 	SUB("full|incr|incremental|verify|collection-status|list-current-files", NULL, NULL, NULL,
 	    &backup_uses, NULL),
 	PROGRAMS_END,

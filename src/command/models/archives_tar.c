@@ -225,16 +225,20 @@ RULE(cpio_reads, "cpio.names-from-input", PROMPT, READS, "packs whatever files i
 static void
 cpio_archive(const struct match *match, struct findings *found, enum deed deed)
 {
+	static const char letters[] = "FIO";
 	const struct matched_option *file = match_option(match, 'F', "file");
 
-	if (file == NULL || file->arg == NULL) {
-		return;
+	for (const char *letter = letters; *letter != '\0'; letter++) {
+		const struct matched_option *one = match_option(match, *letter, NULL);
+
+		if (one != NULL && one->arg != NULL && is_remote(one->arg) &&
+		    !has(match, 0, "force-local")) {
+			find_remote(found, one->arg);
+		}
 	}
-	if (is_remote(file->arg) && !has(match, 0, "force-local")) {
-		find_remote(found, file->arg);
-		return;
+	if (file != NULL && file->arg != NULL) {
+		find_deed(found, deed, file->arg);
 	}
-	find_deed(found, deed, file->arg);
 }
 
 static void
@@ -294,7 +298,7 @@ pax_refine(const struct match *match, struct findings *found)
 /* -------------------------------------------------------------------------------------------- */
 
 const struct program models_archives_tar[] = {
-	{ .names = "tar gtar bsdtar gnutar star",
+	{ .names = "tar gtar bsdtar gnutar",
 	  .options = tar_options,
 	  .style = PARSE_OLD_TAR,
 	  .finds = FIND_DECODES,

@@ -10,6 +10,9 @@
 const struct rule basics_helper = { "option.names-program", BAILEY_PROMPT, BAILEY_EFFECT_EXECUTES,
 				    "names a program to be run" };
 
+const struct rule basics_network = { "network.uses", BAILEY_PROMPT, BAILEY_EFFECT_NETWORK,
+				     "talks to another machine" };
+
 static const struct field no_field = { .text = "", .exact = UINT32_MAX };
 
 void
@@ -138,6 +141,46 @@ basics_urls(const struct match *match, struct findings *found)
 		if (has_scheme(&match->operands[i])) {
 			found->flags |= FIND_NETWORK | FIND_OUT_NETWORK;
 			find_unknown(found, "a path on another machine", &match->operands[i]);
+		}
+	}
+	for (size_t i = 0; i < match->option_count; i++) {
+		const struct field *arg = match->options[i].arg;
+
+		if (arg != NULL && has_scheme(arg)) {
+			found->flags |= FIND_NETWORK | FIND_OUT_NETWORK;
+			find_unknown(found, "a path on another machine", arg);
+		}
+	}
+}
+
+void
+basics_response_files(const struct match *match, struct findings *found)
+{
+	for (size_t i = 0; i < match->operand_count; i++) {
+		if (match->operands[i].text[0] == '@') {
+			find_unknown(found, "options from a file", &match->operands[i]);
+		}
+	}
+}
+
+/* A dot, and a letter that is no digit of an address. */
+static bool
+is_name_of_host(const struct field *word)
+{
+	if (!field_is_literal(word)) {
+		return true;
+	}
+	return strchr(word->text, '.') != NULL &&
+	       strpbrk(word->text, "ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ") != NULL;
+}
+
+void
+basics_names(const struct match *match, struct findings *found)
+{
+	for (size_t i = 0; i < match->operand_count; i++) {
+		if (is_name_of_host(&match->operands[i])) {
+			found->flags |= FIND_NETWORK;
+			find_rule(found, &basics_network, &match->operands[i]);
 		}
 	}
 }

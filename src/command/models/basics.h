@@ -26,10 +26,13 @@
 /* A file that what is printed goes to. */
 #define ROW_OUTPUT(letters, names)                                                                 \
 	ROW_FLAGGED(letters, names, ARG_ONE, DEED_WRITE, EFFECT_FROM_OUTPUT)
-/* The argument is a program that is run, or text for a shell: never harmless. */
+/* The argument is a program, run by that name alone, or text for a shell: never harmless. */
 extern const struct rule basics_helper;
-#define ROW_RUNS(letters, names) ROW_BOTH(letters, names, ARG_ONE, USE_PROGRAM, &basics_helper)
+#define ROW_RUNS(letters, names) ROW_BOTH(letters, names, ARG_ONE, USE_COMMAND, &basics_helper)
 #define ROW_RUNS_SHELL(letters, names) ROW_BOTH(letters, names, ARG_ONE, USE_SHELL, &basics_helper)
+/* The argument is a machine or an address that is talked to. */
+extern const struct rule basics_network;
+#define ROW_REMOTE(letters, names) ROW_BOTH(letters, names, ARG_ONE, USE_HOST, &basics_network)
 /* The option's argument may be the pattern, or a set of them, that comes first otherwise. */
 #define ROW_PATTERN(letters, names) ROW(letters, names, ARG_ONE, USE_PATTERN)
 
@@ -61,8 +64,14 @@ const struct field *basics_into(struct findings *found, const struct field *dir,
 /* Does the text alone say that this is a directory? */
 bool basics_is_directory(const struct shell *shell, const struct field *path);
 
-/* Does any operand begin with a scheme ("sftp://host/x")? Such operands leave this machine. */
+/* Does any operand or argument begin with a scheme ("sftp://host/x")? These leave this machine. */
 void basics_urls(const struct match *match, struct findings *found);
+
+/* Operands "@file" whose content becomes options, among them such as run something. */
+void basics_response_files(const struct match *match, struct findings *found);
+
+/* Operands that are names of machines, which are looked up; addresses are not. */
+void basics_names(const struct match *match, struct findings *found);
 
 /* refine: what is written to files is the standard input, or what the program prints. */
 void basics_from_stdin(const struct match *match, struct findings *found);

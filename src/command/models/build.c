@@ -46,7 +46,7 @@ static const struct option_row help_long[] = {
 	OPTIONS_END,
 };
 
-/* ---- make ------------------------------------------------------------------------------------ */
+/* ---- make -------------------------------------------------------------------------------- */
 
 static const struct option_row make_options[] = {
 	ROW_HELP("h", "help"),
@@ -91,7 +91,7 @@ refine_make(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- cmake ----------------------------------------------------------------------------------- */
+/* ---- cmake ------------------------------------------------------------------------------- */
 
 static const struct option_row cmake_options[] = {
 	ROW_HELP("h", "help help-full help-command-list help-policy-list help-module-list"),
@@ -110,15 +110,15 @@ refine_cmake(const struct match *match, struct findings *found)
 {
 	const struct matched_option *tool = match_option(match, 'E', NULL);
 
-	if (tool == NULL || tool->arg == NULL) {
+	/* cmake takes -E in the first place only. */
+	if (tool == NULL || tool->arg == NULL || tool->word != &match->argv[1]) {
 		find_rule(found, &project, NULL);
 		return;
 	}
 	build_cmake_tool(match, found, tool->arg);
 }
 
-/* ---- cargo and rustc ---------------------------------------------------------------------------
- */
+/* ---- cargo and rustc --------------------------------------------------------------------- */
 
 static const struct option_row cargo_options[] = {
 	ROW_HELP("h", "help"),
@@ -183,15 +183,13 @@ static const struct program cargo_subs[] = {
 static void
 refine_project(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &project);
 	}
 }
 
 static const struct option_row rustc_options[] = {
-	ROW_HELP("h", "help"),
-	ROW_ALONE("V", "version"),
-	ROW_ALONE(NULL, "verbose-version"),
+	ROW_HELP("hV", "help version"),
 	{ NULL, "explain", ARG_ONE, USE_HELP, LANG_BASH, 0, NULL, 0 },
 	ROW_PATH("o", NULL, DEED_WRITE),
 	ROW_PATH(NULL, "out-dir", DEED_EXTRACT),
@@ -211,7 +209,7 @@ static const struct option_row rustfmt_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- go -------------------------------------------------------------------------------------- */
+/* ---- go ---------------------------------------------------------------------------------- */
 
 static const struct option_row go_build_options[] = {
 	ROW_PATH("o", NULL, DEED_WRITE),
@@ -267,7 +265,7 @@ static const struct option_row gofmt_options[] = {
 	ROW_MODE("w", NULL, DEED_EDIT), OPTIONS_END,
 };
 
-/* ---- compilers ------------------------------------------------------------------------------- */
+/* ---- compilers --------------------------------------------------------------------------- */
 
 static const struct option_row cc_options[] = {
 	ROW_HELP(NULL, "help target-help"),
@@ -288,7 +286,7 @@ refine_cc(const struct match *match, struct findings *found)
 {
 	const struct matched_option *wrapper = match_option(match, 0, "wrapper");
 
-	if (match->operand_count > 0) {
+	if (match->argc != 2 || !service_has(match, 'v', NULL)) {
 		service_find(match, found, &compiles);
 	}
 	if (wrapper != NULL && wrapper->arg != NULL && field_is_literal(wrapper->arg)) {
@@ -316,16 +314,20 @@ static const struct option_row java_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- reading object files ---------------------------------------------------------------------
- */
+/* ---- reading object files ---------------------------------------------------------------- */
 
 static const struct option_row object_options[] = {
 	ROW_HELP(NULL, "help"),
 	ROW_ALONE("V", "version"),
-	ROW_RULE(NULL, "plugin", ARG_ONE, &plugin),
-	ROW_TAKES("jbmMe", "section target architecture start-address stop-address radix "
-			   "disassembler-options ifunc-chars dwarf-depth dwarf-start hex-dump "
-			   "string-dump exe"),
+	ROW_FLAG("aAdDefghHilnprsStTuvwWxz",
+		 "all disassemble disassemble-all source file-headers section-headers headers "
+		 "symbols syms reloc dynamic-syms private-headers line-numbers demangle "
+		 "no-show-raw-insn file-header program-headers segments sections dynamic notes "
+		 "relocs wide defined-only undefined-only extern-only size-sort numeric-sort "
+		 "print-size reverse-sort no-sort"),
+	ROW_TAKES("jbmM", "section target architecture start-address stop-address radix "
+			  "disassembler-options ifunc-chars dwarf-depth dwarf-start hex-dump "
+			  "string-dump exe"),
 	OPTIONS_END,
 };
 
@@ -341,8 +343,7 @@ static const struct option_row objcopy_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- linters ----------------------------------------------------------------------------------
- */
+/* ---- linters ----------------------------------------------------------------------------- */
 
 static const struct option_row shellcheck_options[] = {
 	ROW_HELP(NULL, "help"),
@@ -366,6 +367,18 @@ static const struct option_row clang_format_options[] = {
 	OPTIONS_END,
 };
 
+/* "--style=file:PATH" */
+static void
+refine_clang_format(const struct match *match, struct findings *found)
+{
+	const struct matched_option *style = match_option(match, 0, "style");
+
+	if (style != NULL && style->arg != NULL && service_starts(style->arg, "file:")) {
+		find_deed(found, DEED_READ,
+			  service_part(found, style->arg, strlen("file:"), style->arg->len));
+	}
+}
+
 static const struct option_row yamllint_options[] = {
 	ROW_HELP("h", "help"),
 	ROW_ALONE("v", "version"),
@@ -381,8 +394,7 @@ static const struct option_row counter_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- documents ---------------------------------------------------------------------------------
- */
+/* ---- documents --------------------------------------------------------------------------- */
 
 static const struct option_row tex_options[] = {
 	ROW_HELP(NULL, "help"),
@@ -402,8 +414,7 @@ static const struct option_row watch_exec_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- what node's tools run ---------------------------------------------------------------------
- */
+/* ---- what node's tools run --------------------------------------------------------------- */
 
 static void
 refine_concurrently(const struct match *match, struct findings *found)
@@ -413,10 +424,23 @@ refine_concurrently(const struct match *match, struct findings *found)
 	}
 }
 
+/* "cross-env NAME=VALUE ... CMD", "dotenv -- CMD" */
+static void
+refine_cross_env(const struct match *match, struct findings *found)
+{
+	size_t at = 0;
+
+	while (at < match->operand_count &&
+	       (memchr(match->operands[at].text, '=', match->operands[at].len) != NULL ||
+		field_is(&match->operands[at], "--"))) {
+		at++;
+	}
+	service_inner(match, found, at, INNER_PROMPT, "cross-env");
+}
+
 static const struct option_row remover_options[] = {
 	ROW_HELP("h", "help"),
 	ROW_ALONE(NULL, "version"),
-	ROW_DRY("d", "dry-run"),
 	ROW_FLAG("gvf", "glob verbose force preserve-root no-preserve-root"),
 	OPTIONS_END,
 };
@@ -443,8 +467,8 @@ const struct program models_build[] = {
 	{ "rustc rustdoc", ".*", rustc_options, NULL, PARSE_LOOSE, 0, &compiles, NULL },
 	{ "rustfmt cargo-fmt", "e*", rustfmt_options, NULL, PARSE_GNU, FIND_SANDBOX, NULL, NULL },
 	{ "go", ".*", help_h, go_subs, PARSE_LONG_ONE | PARSE_NO_ABBREV, 0, NULL, refine_project },
-	{ "gofmt goimports gofumpt", "f*", gofmt_options, NULL, PARSE_LONG_ONE | PARSE_NO_ABBREV, 0,
-	  NULL, NULL },
+	{ "gofmt gofumpt", "f*", gofmt_options, NULL, PARSE_LONG_ONE | PARSE_NO_ABBREV, 0, NULL,
+	  NULL },
 	{ "gcc g++ cc c++ clang clang++ cpp tcc c99 c89 gfortran gdc gccgo g77 icc icx nvcc "
 	  "x86_64-linux-gnu-gcc aarch64-linux-gnu-gcc arm-none-eabi-gcc emcc em++ clang-cl",
 	  "f*", cc_options, NULL,
@@ -460,11 +484,11 @@ const struct program models_build[] = {
 	     "glslc "
 	     "sass less-compiler lessc stylus coffee babel swc elm purs dune",
 	     help_v, &compiles),
-	{ "elfedit llvm-nm llvm-objdump llvm-readelf "
-	  "llvm-size llvm-cxxfilt otool lipo dwarfdump pahole eu-readelf eu-nm",
-	  "f*", object_options, NULL, PARSE_LOOSE | PARSE_VERSIONED, 0, NULL, NULL },
-	{ "objcopy llvm-objcopy llvm-strip patchelf chrpath install_name_tool codesign", "e w?",
-	  objcopy_options, NULL, PARSE_LOOSE, 0, &compiles, NULL },
+	{ "llvm-nm llvm-objdump llvm-readelf llvm-size llvm-cxxfilt eu-readelf eu-nm", "f*",
+	  object_options, NULL, PARSE_NO_ABBREV | PARSE_VERSIONED, 0, NULL, NULL },
+	{ "objcopy llvm-objcopy llvm-strip elfedit lipo patchelf chrpath install_name_tool "
+	  "codesign",
+	  "e w?", objcopy_options, NULL, PARSE_LOOSE, 0, &compiles, NULL },
 	{ "ldd", "x*", help_v, NULL, PARSE_LOOSE, 0, &project, NULL },
 
 	/* builds and tests of projects */
@@ -495,7 +519,8 @@ const struct program models_build[] = {
 	TOOL("black isort autopep8 yapf ruff flake8 pylint mypy pyright pyre bandit pydocstyle "
 	     "vulture "
 	     "radon pycodestyle rubocop reek brakeman phpcs phpcbf phpstan psalm php-cs-fixer "
-	     "golangci-lint staticcheck golint revive errcheck govulncheck clang-tidy cppcheck "
+	     "golangci-lint staticcheck golint goimports revive errcheck govulncheck clang-tidy "
+	     "cppcheck "
 	     "cpplint clippy-driver ktlint detekt checkstyle spotbugs pmd swiftlint swiftformat "
 	     "buildifier hlint ormolu fourmolu credo dialyzer semgrep sonar-scanner codeql "
 	     "actionlint ansible-lint tflint checkov tfsec trivy grype syft hadolint dockle snyk "
@@ -503,7 +528,7 @@ const struct program models_build[] = {
 	     help_h, &lints),
 	{ "shellcheck", "f*", shellcheck_options, NULL, PARSE_GNU, 0, NULL, NULL },
 	{ "clang-format", "f*", clang_format_options, NULL,
-	  PARSE_LONG_ONE | PARSE_NO_ABBREV | PARSE_VERSIONED, 0, NULL, NULL },
+	  PARSE_LONG_ONE | PARSE_NO_ABBREV | PARSE_VERSIONED, 0, NULL, refine_clang_format },
 	{ "yamllint", "f*", yamllint_options, NULL, PARSE_GNU, FIND_SANDBOX, NULL, NULL },
 	{ "tokei scc cloc sloccount loc", "l*", counter_options, NULL, PARSE_GNU, 0, NULL, NULL },
 
@@ -521,8 +546,8 @@ const struct program models_build[] = {
 	/* what runs commands that it is given */
 	{ "nodemon", NULL, watch_exec_options, NULL, PARSE_POSIX | PARSE_LOOSE, 0, &project, NULL },
 	{ "concurrently", NULL, help_h, NULL, PARSE_LOOSE, 0, &project, refine_concurrently },
-	{ "cross-env cross-env-shell dotenv env-cmd dotenvx direnv-exec", ".* !", help_h, NULL,
-	  PARSE_POSIX | PARSE_LOOSE, 0, &project, NULL },
+	{ "cross-env cross-env-shell dotenv env-cmd dotenvx", NULL, help_h, NULL,
+	  PARSE_POSIX | PARSE_LOOSE, 0, &project, refine_cross_env },
 	{ "rimraf del-cli", "D*", remover_options, NULL, PARSE_LOOSE, 0, NULL, NULL },
 	{ "shx", "!", shx_options, NULL, PARSE_POSIX, 0, &project, NULL },
 	{ "ccache sccache distcc icecc", "!", help_V, NULL, PARSE_POSIX | PARSE_LOOSE, 0, &compiles,

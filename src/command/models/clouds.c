@@ -66,11 +66,10 @@ static const struct option_row doctl_options[] = {
 };
 
 #define CLOUD_STYLE (PARSE_LOOSE | PARSE_OPTIONAL_NEXT)
-#define CLOUD_FINDS (FIND_NETWORK | FIND_OUT_NETWORK)
 
 #define CLOUD(names, options, refine)                                                              \
 	{                                                                                          \
-		names, ".*", options, NULL, CLOUD_STYLE, CLOUD_FINDS, NULL, refine                 \
+		names, ".*", options, NULL, CLOUD_STYLE, 0, NULL, refine                           \
 	}
 
 const struct program models_clouds[] = {

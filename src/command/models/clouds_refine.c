@@ -26,6 +26,13 @@ RULE(blinds, "cloud.protection-off", FORBIDDEN, SYSTEM,
      "switches off what records or protects a cloud");
 RULE(remote_code, "cloud.run", PROMPT, EXECUTES, "runs commands on machines in a cloud");
 
+static void
+find_asks(const struct match *match, struct findings *found)
+{
+	found->flags |= FIND_NETWORK | FIND_OUT_NETWORK;
+	service_find(match, found, &asks);
+}
+
 static bool
 has_word(const struct match *match, const char *word)
 {
@@ -48,8 +55,7 @@ any_contains(const struct match *match, const char *part)
 	return false;
 }
 
-/* ---- aws ---------------------------------------------------------------------------------------
- */
+/* ---- aws --------------------------------------------------------------------------------- */
 
 struct verb_row {
 	const char *service; /* NULL: any */
@@ -163,11 +169,12 @@ clouds_refine_aws(const struct match *match, struct findings *found)
 {
 	const struct rule *rule;
 
-	if (match->operand_count == 0 || service_operand_is(match, 0, "help")) {
+	if (service_operand_is(match, 0, "help")) {
 		return;
 	}
-	service_find(match, found, &asks);
-	if (service_has(match, 0, "dryrun") || service_has(match, 0, "dry-run") ||
+	find_asks(match, found);
+	if (match->operand_count == 0 || service_has(match, 0, "dryrun") ||
+	    service_has(match, 0, "dry-run") ||
 	    service_operand_is(match, match->operand_count - 1, "help")) {
 		return;
 	}
@@ -247,13 +254,12 @@ clouds_refine_gcloud(const struct match *match, struct findings *found)
 	const struct rule *rule = deletion(match);
 	const struct matched_option *command = match_option(match, 0, "command");
 
-	if (match->operand_count == 0 ||
-	    service_operand_is(match, 0, "version help info topic cheat-sheet") ||
+	if (service_operand_is(match, 0, "version help topic cheat-sheet") ||
 	    (service_operand_is(match, 0, "config") &&
 	     service_operand_is(match, 1, "list get get-value"))) {
 		return;
 	}
-	service_find(match, found, &asks);
+	find_asks(match, found);
 	if (service_operand_is(match, 0, "auth") &&
 	    (has_word(match, "print-access-token") || has_word(match, "print-identity-token") ||
 	     has_word(match, "print-refresh-token"))) {
@@ -304,10 +310,10 @@ clouds_refine_az(const struct match *match, struct findings *found)
 	const struct rule *rule = deletion(match);
 	const struct matched_option *scripts = match_option(match, 0, "scripts");
 
-	if (match->operand_count == 0 || service_operand_is(match, 0, "version help find")) {
+	if (service_operand_is(match, 0, "version help")) {
 		return;
 	}
-	service_find(match, found, &asks);
+	find_asks(match, found);
 	if (az_takes_secret(match)) {
 		rule = &takes_secret;
 	} else if (has_word(match, "assignment") && has_word(match, "create")) {
@@ -358,11 +364,10 @@ clouds_refine_host(const struct match *match, struct findings *found)
 {
 	const struct rule *rule = runs_command(match) ? NULL : deletion(match);
 
-	if (match->operand_count == 0 ||
-	    service_operand_is(match, 0, "version help completion completions --version")) {
+	if (service_operand_is(match, 0, "version help completion completions")) {
 		return;
 	}
-	service_find(match, found, &asks);
+	find_asks(match, found);
 	if (service_operand_is(match, 0, "auth:token authorizations:create tokens") ||
 	    (service_operand_is(match, 0, "auth") && service_operand_is(match, 1, "token print"))) {
 		rule = &takes_secret;

@@ -44,10 +44,10 @@ static const struct option_row kubectl_options[] = {
 	ROW_PATH(NULL, "kubeconfig", DEED_CONFIG),
 	ROW_PATH(NULL, "from-file from-env-file patch-file", DEED_SEND),
 	ROW_FLAG("AiRtwx", "all all-namespaces force now wait watch recursive prune stdin tty "
-			   "follow previous raw minify flatten client ignore-daemonsets "
+			   "follow previous minify flatten client ignore-daemonsets "
 			   "delete-emptydir-data delete-local-data disable-eviction "
 			   "show-labels ignore-not-found overwrite"),
-	ROW_MAYBE(NULL, "dry-run cascade short"),
+	ROW_MAYBE(NULL, "dry-run cascade short raw"),
 	OPTIONS_END,
 };
 
@@ -145,7 +145,9 @@ refine_get(const struct match *match, struct findings *found)
 static void
 refine_config_view(const struct match *match, struct findings *found)
 {
-	if (service_has(match, 0, "raw")) {
+	const struct matched_option *raw = match_option(match, 0, "raw");
+
+	if (raw != NULL && (raw->arg == NULL || !field_is(raw->arg, "false"))) {
 		service_find(match, found, &shows_keys);
 	}
 }
@@ -248,7 +250,7 @@ static const struct program kubectl_subs[] = {
 static void
 refine_kubectl(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &runs_plugin);
 	}
 }
@@ -267,8 +269,7 @@ refine_oc(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- helm --------------------------------------------------------------------------------------
- */
+/* ---- helm -------------------------------------------------------------------------------- */
 
 static const struct option_row helm_options[] = {
 	ROW_HELP("h", "help"),
@@ -326,7 +327,7 @@ static const struct program maker_subs[] = {
 static void
 refine_maker(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &changes);
 	}
 }

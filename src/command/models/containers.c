@@ -25,14 +25,15 @@ RULE(shows_config, "container.compose-config", PROMPT, DISCLOSURE,
      "prints settings with the values of the environment");
 RULE(namespace_shell, "container.unshare", PROMPT, PRIVILEGE, "runs a command in a user namespace");
 
-/* ---- docker ---------------------------------------------------------------------------------- */
+/* ---- docker ------------------------------------------------------------------------------ */
 
 static const struct option_row docker_options[] = {
 	ROW_HELP(NULL, "help"),
 	ROW_ALONE("v", "version"),
-	ROW_TAKES("HlcC", "host context log-level config tlscacert tlscert tlskey connection url "
-			  "identity root runroot storage-driver storage-opt namespace address "
-			  "cgroup-manager events-backend"),
+	ROW_RULE(NULL, "config", ARG_ONE, &settings),
+	ROW_TAKES("Hlc", "host context log-level tlscacert tlscert tlskey connection url "
+			 "identity root runroot storage-driver storage-opt namespace address "
+			 "cgroup-manager events-backend"),
 	ROW_FLAG("D", "debug tls tlsverify remote"),
 	OPTIONS_END,
 };
@@ -163,8 +164,9 @@ static const struct program docker_subs[] = {
 	      "|stack services|secret ls|secret inspect|config ls|config inspect|swarm ca"
 	      "|machine list|machine ls|machine info|machine inspect|pod ls|pod list|pod ps"
 	      "|pod inspect|pod top|pod stats|image exists|container exists|volume exists"
-	      "|network exists|image tree|mount|healthcheck|generate kube|generate systemd|help"),
-	{ "compose", NULL, compose_options, compose_subs, PARSE_GNU, 0, NULL, NULL },
+	      "|network exists|image tree|help"),
+	{ "compose", NULL, compose_options, compose_subs, PARSE_GNU, 0, NULL,
+	  containers_refine_files },
 	REFINED("run|create|container run|container create", run_options, PARSE_POSIX,
 		containers_refine_run),
 	REFINED("exec|container exec", exec_options, PARSE_POSIX, containers_refine_exec),
@@ -174,8 +176,8 @@ static const struct program docker_subs[] = {
 	REFINED("system prune|container prune|image prune|network prune|builder prune|buildx prune"
 		"|pod prune|container cleanup",
 		remove_options, 0, containers_refine_prune),
-	REFINED("volume rm|volume remove|volume prune", remove_options, 0,
-		containers_refine_volume),
+	REFINED("volume rm|volume remove", remove_options, 0, containers_refine_volume),
+	REFINED("volume prune", remove_options, 0, containers_refine_volume_prune),
 	REFINED("cp|container cp", NULL, 0, containers_refine_copy),
 	DOES("system reset|machine reset", &resets),
 	DOES("swarm leave", &resets),
@@ -192,7 +194,8 @@ static const struct program docker_subs[] = {
 	{ "machine ssh", NULL, NULL, NULL, PARSE_POSIX | PARSE_LOOSE, 0, NULL,
 	  containers_refine_exec },
 	DOES("start|stop|restart|kill|pause|unpause|wait|attach|commit|rename|update|tag|container"
-	     "|image|network|volume|pod|machine|play|kube|generate|system|checkpoint|init"
+	     "|image|network|volume|pod|machine|play|kube|generate|mount|healthcheck|system|"
+	     "checkpoint|init"
 	     "|container start|container stop|container restart|container kill|network create"
 	     "|network connect|network disconnect|volume create|image tag|container commit|unmount"
 	     "|auto-update|container rename|container update|system connection|quadlet|farm",
@@ -204,8 +207,7 @@ static const struct program docker_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- buildah, crictl, ctr, lxc ------------------------------------------------------------------
- */
+/* ---- buildah, crictl, ctr, lxc ----------------------------------------------------------- */
 
 static const struct program buildah_subs[] = {
 	READS("images|containers|inspect|info|version|help"),
@@ -315,7 +317,7 @@ refine_virsh(const struct match *match, struct findings *found)
 	if (service_has(match, 'c', "connect")) {
 		find_rule(found, &settings, NULL);
 	}
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &vm_starts);
 	}
 }
@@ -334,7 +336,7 @@ static const struct option_row minikube_options[] = {
 
 static const struct program local_subs[] = {
 	READS("list|ls|version|status|info|profile list|ip|get clusters|get nodes|cluster list"
-	      "|node list|find|help|images|image ls|networks|config view|show"),
+	      "|node list|help|images|image ls|networks|config view"),
 	{ "ssh|shell|exec", NULL, ssh_options, NULL, PARSE_POSIX | PARSE_LOOSE, 0, NULL,
 	  containers_refine_exec },
 	DOES("get kubeconfig|kubeconfig get", &shows_config),
@@ -361,18 +363,18 @@ static const struct option_row help_options[] = {
 const struct program models_containers[] = {
 	DOCKER("docker podman nerdctl finch lima-docker podman-remote"),
 	{ "docker-compose podman-compose", NULL, compose_options, compose_subs, PARSE_POSIX, 0,
-	  NULL, NULL },
+	  NULL, containers_refine_files },
 	{ "buildah", NULL, help_options, buildah_subs, PARSE_POSIX, 0, NULL, NULL },
 	{ "crictl", NULL, docker_options, crictl_subs, PARSE_POSIX, 0, NULL, NULL },
-	{ "lxc incus", NULL, help_options, lxc_subs, PARSE_POSIX, 0, NULL, NULL },
+	{ "lxc incus", NULL, help_options, lxc_subs, PARSE_POSIX, 0, NULL, containers_refine_lxc },
 	{ "ctr runc crun kata-runtime youki dockerd containerd conmon skopeo kaniko img umoci "
 	  "apptainer singularity enroot lxc-start lxc-attach lxc-destroy lxc-create "
 	  "machinectl-shell "
-	  "systemd-run-container firejail-run distrobox toolbox devcontainer devpod",
+	  "systemd-run-container firejail-run distrobox toolbox orb devcontainer devpod",
 	  ".*", help_options, NULL, PARSE_LOOSE, 0, &starts, NULL },
 	{ "vagrant", NULL, help_options, vagrant_subs, PARSE_GNU, 0, NULL, NULL },
 	{ "virsh", ".*", virsh_options, virsh_subs, PARSE_GNU, 0, NULL, refine_virsh },
-	{ "minikube kind k3d k3s microk8s limactl lima colima multipass orb orbctl", NULL,
+	{ "minikube kind k3d k3s microk8s limactl lima colima multipass orbctl", NULL,
 	  minikube_options, local_subs, PARSE_GNU, 0, NULL, NULL },
 	{ "qemu-system-x86_64 qemu-system-aarch64 qemu-system-arm qemu-system-i386 qemu-nbd "
 	  "qemu-storage-daemon virt-install virt-manager virt-viewer virt-clone VBoxManage "

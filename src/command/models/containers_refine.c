@@ -32,7 +32,7 @@ RULE(remote_daemon, "container.remote-daemon", PROMPT, NETWORK,
      "talks to a daemon on another machine");
 RULE(copies, "container.copy", PROMPT, WRITES, "copies files into or out of a container");
 
-/* ---- what a container gets of the host ------------------------------------------------------- */
+/* ---- what a container gets of the host --------------------------------------------------- */
 
 static const char host_dirs[] =
 	"/ /etc /root /home /boot /usr /lib /lib64 /bin /sbin /var /opt /dev "
@@ -159,7 +159,7 @@ find_host_parts(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- commands inside ------------------------------------------------------------------------- */
+/* ---- commands inside --------------------------------------------------------------------- */
 
 /* "run IMAGE CMD ARGS": with --entrypoint, that comes first. */
 void
@@ -223,7 +223,7 @@ containers_refine_ssh(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------- */
 
 /* "cp SOURCE CONTAINER:TARGET", and the other way round. */
 void
@@ -239,7 +239,7 @@ containers_refine_copy(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- removals -------------------------------------------------------------------------------- */
+/* ---- removals ---------------------------------------------------------------------------- */
 
 static bool
 forced(const struct match *match)
@@ -262,16 +262,20 @@ containers_refine_prune(const struct match *match, struct findings *found)
 		     service_has(match, 0, "volumes") && forced(match) ? &prunes_volumes : &prunes);
 }
 
-/* volume rm, volume prune */
+/* volume rm */
 void
 containers_refine_volume(const struct match *match, struct findings *found)
 {
-	if (match->operand_count > 0) {
-		service_find(match, found, &volume_deletes);
-		return;
-	}
-	service_find(match, found,
-		     forced(match) || service_has(match, 0, "all") ? &prunes_volumes : &prunes);
+	bool named = match->operand_count > 0 || service_has(match, 'a', "all");
+
+	service_find(match, found, named ? &volume_deletes : &removes);
+}
+
+/* volume prune: without --force it asks, and gets no answer. */
+void
+containers_refine_volume_prune(const struct match *match, struct findings *found)
+{
+	service_find(match, found, forced(match) ? &prunes_volumes : &prunes);
 }
 
 void
@@ -280,7 +284,7 @@ containers_refine_down(const struct match *match, struct findings *found)
 	service_find(match, found, service_has(match, 'v', "volumes") ? &down_volumes : &down);
 }
 
-/* ---- the daemon ------------------------------------------------------------------------------ */
+/* ---- the daemon -------------------------------------------------------------------------- */
 
 /* Runs for every command: a reader is harmless on the daemon of this machine only. */
 void
@@ -292,8 +296,35 @@ containers_refine_host(const struct match *match, struct findings *found)
 		found->flags |= FIND_NETWORK;
 		find_rule(found, &remote_daemon, host->arg);
 	} else if (service_has(match, 0, "connection") || service_has(match, 0, "url") ||
-		   service_has(match, 0, "context")) {
+		   service_has(match, 'c', "context")) {
 		found->flags |= FIND_NETWORK;
 		find_rule(found, &remote_daemon, NULL);
+	}
+}
+
+/* Files of compose may lie anywhere: "-f https://host/x.git". */
+void
+containers_refine_files(const struct match *match, struct findings *found)
+{
+	for (size_t i = 0; i < match->option_count; i++) {
+		const struct matched_option *option = &match->options[i];
+
+		if (service_is(option, 'f') && option->arg != NULL &&
+		    strstr(option->arg->text, ":") != NULL) {
+			found->flags |= FIND_NETWORK;
+			find_rule(found, &remote_daemon, option->arg);
+		}
+	}
+}
+
+/* "lxc list remote:" asks another machine. */
+void
+containers_refine_lxc(const struct match *match, struct findings *found)
+{
+	for (size_t i = 0; i < match->operand_count; i++) {
+		if (memchr(match->operands[i].text, ':', match->operands[i].len) != NULL) {
+			found->flags |= FIND_NETWORK;
+			find_rule(found, &remote_daemon, &match->operands[i]);
+		}
 	}
 }

@@ -64,6 +64,12 @@ sqlite_refine(const struct match *match, struct findings *found)
 {
 	const struct field *database = service_operand(match, 0);
 
+	/* -cmd is done before -version is seen: only alone does it do nothing else. */
+	if (match->argc == 2 && match->option_count == 1 &&
+	    match->options[0].row == match->program->options) {
+		return;
+	}
+	find_rule(found, &client, NULL);
 	if (database != NULL && !field_is(database, ":memory:") && database->len > 0) {
 		find_deed(found, DEED_EDIT, database);
 	}
@@ -168,8 +174,9 @@ static const struct option_row psql_options[] = {
 	ROW_PATH("L", "log-file", DEED_APPEND),
 	ROW_TAKES("dhpUvFPRT", "dbname host port username set variable field-separator pset "
 			       "record-separator table-attr"),
-	ROW_FLAG("aAbeEHlnqsStwWxXz01", "echo-all list no-align quiet tuples-only no-psqlrc "
-					"single-transaction csv html expanded no-password password"),
+	ROW_FLAG("aAbeEHlnqsStwWxXz01",
+		 "echo-all list no-align quiet tuples-only no-psqlrc "
+		 "single-transaction csv html expanded no-password password"),
 	OPTIONS_END,
 };
 
@@ -182,20 +189,22 @@ static const struct option_row mysql_options[] = {
 			   "ssl-ca ssl-cert ssl-key protocol"),
 	ROW("p", "password", ARG_OPTIONAL, USE_SECRET),
 	ROW_PATH(NULL, "defaults-file defaults-extra-file", DEED_READ),
-	ROW_FLAG("sNBtvwfrnqEACHXbcGiUT", "silent batch table verbose force skip-column-names xml html"),
+	ROW_FLAG("sNBtvwfrnqEACHXbcGiUT",
+		 "silent batch table verbose force skip-column-names xml html"),
 	OPTIONS_END,
 };
 
 /* -cmd and -init hold commands; everything has one dash or two. */
 static const struct option_row sqlite_options[] = {
-	ROW_HELP("h", "version help"),
+	ROW_FLAG("h", "version help"),
 	ROW_QUERY("c", "cmd s", LANG_SQL),
 	ROW_QUERY_FILE("f", "init", LANG_SQL),
 	ROW_TAKES(NULL, "separator nullvalue newline vfs maxsize mmap heap"),
 	ROW(NULL, "lookaside pagecache", ARG_TWO, USE_NOTHING),
-	ROW_FLAG(NULL, "A append ascii bail batch box column csv deserialize echo header noheader "
-		       "html interactive json line list markdown nofollow quote readonly safe stats "
-		       "table tabs unsigned"),
+	ROW_FLAG(NULL,
+		 "A append ascii bail batch box column csv deserialize echo header noheader "
+		 "html interactive json line list markdown nofollow quote readonly safe stats "
+		 "table tabs unsigned"),
 	OPTIONS_END,
 };
 
@@ -213,8 +222,9 @@ static const struct option_row redis_options[] = {
 	ROW_HELP("v", "version help"),
 	ROW_QUERY_FILE(NULL, "eval", LANG_LUA),
 	ROW_PATH(NULL, "rdb functions-rdb", DEED_WRITE),
-	ROW_TAKES("hpsauniDdtrX", "user pass host cacert cert key sni cacertdir tls-ciphers pattern "
-				  "quoted-pattern cluster count lru-test intrinsic-latency"),
+	ROW_TAKES("hpsauniDdtrX",
+		  "user pass host cacert cert key sni cacertdir tls-ciphers pattern "
+		  "quoted-pattern cluster count lru-test intrinsic-latency"),
 	ROW_FLAG("xce23", "pipe raw csv json tls scan bigkeys memkeys hotkeys stat latency ldb "
 			  "ldb-sync-mode no-raw no-auth-warning insecure askpass show-pushes "
 			  "latency-history latency-dist verbose replica"),
@@ -260,13 +270,13 @@ static const struct option_row help_options[] = {
 	}
 
 const struct program models_databases[] = {
-	CLIENT("psql pgcli vsql yugabyte ysqlsh cockroach-sql", psql_options, 0, &client, sql_refine),
+	CLIENT("psql pgcli vsql yugabyte ysqlsh cockroach-sql", psql_options, 0, &client,
+	       sql_refine),
 	CLIENT("mysql mariadb mycli mysqlsh tidb", mysql_options, 0, &client, sql_refine),
 	{ .names = "sqlite3 sqlite litecli sqlcipher duckdb",
 	  .operands = ".*",
 	  .options = sqlite_options,
 	  .style = PARSE_LOOSE | PARSE_LONG_ONE | PARSE_NO_CLUSTER,
-	  .rule = &client,
 	  .refine = sqlite_refine },
 	CLIENT("sqlcmd bcp clickhouse-client clickhouse cqlsh trino presto-cli presto snowsql isql "
 	       "usql osql tsql iusql beeline impala-shell spark-sql hive sqlplus fbsql db2",
@@ -277,7 +287,8 @@ const struct program models_databases[] = {
 	CLIENT("pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup "
 	       "mysqlpump",
 	       dump_options, 0, &client, NULL),
-	CLIENT("pg_restore mongorestore mongoimport mysqlimport", restore_options, 0, &client, NULL),
+	CLIENT("pg_restore mongorestore mongoimport mysqlimport", restore_options, 0, &client,
+	       NULL),
 	CLIENT("dropdb dropuser", help_options, 0, &drops_database, NULL),
 	CLIENT("createdb createuser vacuumdb reindexdb clusterdb", help_options, 0, &client, NULL),
 	CLIENT("mysqladmin mariadb-admin", help_options, 0, &client, mysqladmin_refine),
@@ -286,7 +297,10 @@ const struct program models_databases[] = {
 	       "mariadbd postgres redis-server valkey-server",
 	       help_options, 0, &admin, NULL),
 	CLIENT("pg_dropcluster", help_options, 0, &drops_database, NULL),
-	{ .names = "pg_isready", .operands = ".*", .options = help_options, .style = PARSE_LOOSE,
+	{ .names = "pg_isready",
+	  .operands = ".*",
+	  .options = help_options,
+	  .style = PARSE_LOOSE,
 	  .rule = &client },
 	PROGRAMS_END,
 };

@@ -62,7 +62,7 @@ change_unless_shown(const struct match *match, struct findings *found)
 static const struct option_row lsblk_options[] = {
 	ROW_FLAG("ADJMOPSabdfilmnprstyzNv", "noempty discard json merge output-all pairs scsi all "
 					    "bytes nodeps fs ascii list perms noheadings paths raw "
-					    "inverse topology shell zoned nvme virtio noempty"),
+					    "inverse topology shell zoned nvme virtio"),
 	ROW_TAKES("EIeowxQ", "dedup include exclude output width sort sysroot filter highlight ct"),
 	ROW_MAYBE("T", "tree"),
 	ROW_HELP("hV", "help version list-columns"),
@@ -330,7 +330,7 @@ static const struct option_row nvme_options[] = {
 static const struct program nvme_commands[] = {
 	SUB("list|list-subsys|id-ctrl|id-ns|list-ns|list-ctrl|smart-log|error-log|fw-log|get-log|"
 	    "get-feature|show-regs|effects-log|endurance-log|self-test-log|sanitize-log|version|"
-	    "help|get-ns-id|ns-descs|telemetry-log|show-topology",
+	    "help|get-ns-id|ns-descs|show-topology",
 	    "l*", NULL, NULL, NULL, NULL),
 	SUB("format|sanitize|write|write-zeroes|write-uncor|delete-ns|create-ns|dsm|set-property|"
 	    "security-send|admin-passthru|io-passthru|fw-download|fw-commit|fw-activate",
@@ -484,7 +484,7 @@ const struct program models_disks[] = {
 	  .operands = "l*",
 	  .options = partx_options,
 	  .refine = change_unless_shown },
-	{ .names = "partprobe kpartx addpart delpart resizepart",
+	{ .names = "partprobe addpart delpart resizepart",
 	  .operands = "l*",
 	  .options = partprobe_options,
 	  .rule = &partitions_read },

@@ -89,7 +89,7 @@ static const struct option_row emacs_options[] = {
 	{ "l", "load script", ARG_ONE, USE_CODE_FILE, LANG_SCHEME, 0, NULL, 0 },
 	ROW_TAKES("fudtgGbfTL", "funcall user display terminal geometry directory chdir "
 				"socket-name server-file alternate-editor"),
-	ROW_HELP("V", "help version"),
+	ROW_HELP(NULL, "help version"),
 	OPTIONS_END,
 };
 
@@ -346,6 +346,7 @@ const struct program models_editors[] = {
 	{ .names = "info", .options = info_options, .finds = FIND_IGNORES_INPUT },
 	{ .names = "tldr cheat",
 	  .options = tldr_options,
-	  .finds = FIND_IGNORES_INPUT | FIND_NETWORK | FIND_OUT_NETWORK },
+	  .finds = FIND_IGNORES_INPUT | FIND_NETWORK | FIND_OUT_NETWORK,
+	  .rule = &basics_network },
 	PROGRAMS_END,
 };

@@ -150,7 +150,8 @@ size_empties(const struct field *size)
 	if (strchr("-</", size->text[0]) != NULL) {
 		return true;
 	}
-	return size->text[0] == '0' || (size->len <= 3 && strchr("+>%", size->text[0]) == NULL);
+	return size->text[0] == '0' ||
+	       (size->len <= 3 && strspn(size->text, "0123456789") == size->len);
 }
 
 static void

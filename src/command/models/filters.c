@@ -165,6 +165,18 @@ static const struct option_row pandoc_options[] = {
 	OPTIONS_END,
 };
 
+RULE(pandoc_includes, "pandoc.includes", PROMPT, READS,
+     "reads whatever files the document includes");
+
+static void
+pandoc_refine(const struct match *match, struct findings *found)
+{
+	basics_urls(match, found);
+	if (match_option(match, 0, "sandbox") == NULL) {
+		find_rule(found, &pandoc_includes, match->operands);
+	}
+}
+
 static const struct option_row markdown_options[] = {
 	ROW_FLAG(NULL, "html4tags"),
 	ROW_HELP(NULL, "version shortversion help"),
@@ -179,6 +191,14 @@ static const struct option_row glow_options[] = {
 	ROW_HELP("hv", "help version"),
 	OPTIONS_END,
 };
+
+/* github.com/owner/name is fetched, without a scheme. */
+static void
+glow_refine(const struct match *match, struct findings *found)
+{
+	basics_urls(match, found);
+	basics_names(match, found);
+}
 
 /* ---- words -------------------------------------------------------------------------------------
  */
@@ -363,9 +383,9 @@ const struct program models_filters[] = {
 	  .operands = "f*",
 	  .options = tidy_options,
 	  .style = PARSE_LONG_ONE | PARSE_NO_ABBREV },
-	{ .names = "pandoc", .operands = "f*", .options = pandoc_options, .refine = basics_urls },
+	{ .names = "pandoc", .operands = "f*", .options = pandoc_options, .refine = pandoc_refine },
 	{ .names = "markdown", .operands = "f*", .options = markdown_options },
-	{ .names = "glow", .operands = "f?", .options = glow_options, .refine = basics_urls },
+	{ .names = "glow", .operands = "f?", .options = glow_options, .refine = glow_refine },
 	{ .names = "aspell", .options = spell_options, .subcommands = aspell_commands },
 	{ .names = "ispell hunspell", .operands = "e*", .options = spell_options },
 	{ .names = "gettext ngettext", .options = gettext_options, .finds = FIND_IGNORES_INPUT },
@@ -375,11 +395,23 @@ const struct program models_filters[] = {
 	  .operands = "f*",
 	  .options = csvkit_options },
 	{ .names = "gron", .operands = "f?", .options = gron_options, .refine = basics_urls },
-	{ .names = "nm", .operands = "f*", .options = nm_options },
-	{ .names = "objdump", .operands = "f*", .options = objdump_options },
-	{ .names = "readelf", .operands = "f*", .options = readelf_options },
-	{ .names = "size", .operands = "f*", .options = size_options },
-	{ .names = "addr2line c++filt", .operands = ".*", .options = addr2line_options },
+	{ .names = "nm", .operands = "f*", .options = nm_options, .refine = basics_response_files },
+	{ .names = "objdump",
+	  .operands = "f*",
+	  .options = objdump_options,
+	  .refine = basics_response_files },
+	{ .names = "readelf",
+	  .operands = "f*",
+	  .options = readelf_options,
+	  .refine = basics_response_files },
+	{ .names = "size",
+	  .operands = "f*",
+	  .options = size_options,
+	  .refine = basics_response_files },
+	{ .names = "addr2line c++filt",
+	  .operands = ".*",
+	  .options = addr2line_options,
+	  .refine = basics_response_files },
 	{ .names = "strip", .operands = "e*", .options = strip_options },
 	PROGRAMS_END,
 };

@@ -26,7 +26,7 @@ RULE(forge_login, "forge.login", PROMPT, DISCLOSURE, "changes who is logged in")
 RULE(forge_runs, "forge.extension", PROMPT, EXECUTES, "installs or runs an extension");
 RULE(forge_key, "forge.add-key", PROMPT, PRIVILEGE, "gives a key access to the forge");
 
-/* ---- gh ------------------------------------------------------------------------------------- */
+/* ---- gh ---------------------------------------------------------------------------------- */
 
 static const struct option_row forge_options[] = {
 	ROW_HELP("h", "help"),
@@ -144,6 +144,10 @@ static const struct program gh_subs[] = {
 	      "|extensions install|copilot|codespace ssh|cs ssh|models run",
 	      NULL, NULL, &forge_runs),
 	{ "alias set|alias import", NULL, NULL, NULL, PARSE_LOOSE, 0, &forge_runs, NULL },
+	FORGE("pr|issue|repo|run|release|gist|workflow|label|project|search|browse|status|org|"
+	      "ruleset"
+	      "|cache|codespace|cs|ssh-key|gpg-key|secret|variable|attestation|auth",
+	      NULL, NULL, &forge_asks),
 	{ "alias list|config list", NULL, NULL, NULL, PARSE_GNU, 0, NULL, NULL },
 	{ "config get|config set|config clear-cache|alias delete", NULL, NULL, NULL, PARSE_LOOSE, 0,
 	  &forge_login, NULL },
@@ -153,13 +157,14 @@ static const struct program gh_subs[] = {
 /* What no table row names is prompt, with its words. */
 #define FORGE_REST(names, options, subs)                                                           \
 	{                                                                                          \
-		names, ".*", options, subs, PARSE_LOOSE, FORGE_FINDS, NULL, refine_forge           \
+		names, ".*", options, subs, PARSE_LOOSE, 0, NULL, refine_forge                     \
 	}
 
 static void
 refine_forge(const struct match *match, struct findings *found)
 {
 	if (match->parent == NULL && match->operand_count > 0) {
+		found->flags |= FORGE_FINDS;
 		service_find(match, found, &forge_asks);
 	}
 }
@@ -200,7 +205,7 @@ static const struct program tea_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- Subversion ------------------------------------------------------------------------------ */
+/* ---- Subversion -------------------------------------------------------------------------- */
 
 RULE(vcs_changes, "vcs.changes", PROMPT, WRITES, "changes the repository or its working tree");
 RULE(vcs_reverts, "vcs.revert-all", FORBIDDEN, DELETES,
@@ -216,16 +221,18 @@ RULE(vcs_shell, "vcs.runs-program", PROMPT, EXECUTES, "runs a program for each c
 static const struct option_row svn_options[] = {
 	ROW_HELP("h", "help"),
 	ROW_ALONE(NULL, "version"),
-	ROW_TAKES("rclxm", "revision change limit extensions message depth set-depth username "
-			   "password native-eol accept changelist search encoding old new "
-			   "show-item strip"),
+	ROW_RULE("rc", "revision change", ARG_ONE, &vcs_network),
+	ROW_RULE("u", "show-updates", ARG_NONE, &vcs_network),
+	ROW_TAKES("lxm", "limit extensions message depth set-depth username "
+			 "password native-eol accept changelist search encoding old new "
+			 "show-item strip"),
 	ROW_PATH("F", "file targets", DEED_READ),
 	ROW_SHELL(NULL, "diff-cmd diff3-cmd editor-cmd"),
 	ROW_RULE(NULL, "config-option config-dir", ARG_ONE, &vcs_config),
-	ROW_FLAG("qvguRN", "quiet verbose non-interactive no-auth-cache recursive no-ignore xml "
-			   "incremental stop-on-copy show-updates force summarize git diff "
-			   "remove-added remove-unversioned remove-ignored parents keep-local "
-			   "trust-server-cert"),
+	ROW_FLAG("qvgRN", "quiet verbose non-interactive no-auth-cache recursive no-ignore xml "
+			  "incremental stop-on-copy force summarize git diff "
+			  "remove-added remove-unversioned remove-ignored parents keep-local "
+			  "trust-server-cert"),
 	OPTIONS_END,
 };
 
@@ -304,7 +311,7 @@ static const struct program svnadmin_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- Mercurial ------------------------------------------------------------------------------- */
+/* ---- Mercurial --------------------------------------------------------------------------- */
 
 static const struct option_row hg_options[] = {
 	ROW_HELP("h", "help"),
@@ -317,8 +324,8 @@ static const struct option_row hg_options[] = {
 		 "stat no-merges only-merges graph follow modified added removed deleted clean "
 		 "unknown ignored no-status copies rev-all template-all text nodates closed "
 		 "active branch bookmarks id num tags print0 line-number"),
-	ROW_TAKES("rbkTXIo", "rev limit change template include exclude keyword user date style "
-			     "unified color pager encoding encodingmode ancestor copies-from"),
+	ROW_TAKES("rbkTXI", "rev limit change template include exclude keyword user date style "
+			    "unified color pager encoding encodingmode ancestor copies-from"),
 	OPTIONS_END,
 };
 
@@ -386,10 +393,11 @@ refine_hg(const struct match *match, struct findings *found)
 }
 
 static const struct program hg_subs[] = {
-	LOCAL("status|st|log|history|diff|annotate|blame|branch|branches|bookmarks|cat|config"
-	      "|files|grep|heads|help|identify|id|locate|manifest|parents|paths|phase|resolve"
+	LOCAL("status|st|log|history|diff|annotate|blame|branches|cat|config"
+	      "|files|grep|heads|help|locate|manifest|parents|paths"
 	      "|root|showconfig|summary|sum|tags|tip|version|verify|debugancestor",
 	      NULL, hg_options, NULL),
+	LOCAL("branch|identify|id", "", hg_options, NULL),
 	{ "update|up|checkout|co", NULL, hg_update_options, NULL, PARSE_LOOSE, 0, &vcs_changes,
 	  NULL },
 	{ "revert", NULL, hg_revert_options, NULL, PARSE_LOOSE, 0, &vcs_changes, NULL },
@@ -399,7 +407,8 @@ static const struct program hg_subs[] = {
 	     &vcs_network),
 	{ "bisect|extdiff|vdiff|meld|fix|diffstat", NULL, hg_run_options, NULL, PARSE_LOOSE, 0,
 	  &vcs_shell, NULL },
-	ALTERS("add|addremove|amend|absorb|archive|backout|bundle|commit|ci|copy|cp|evolve|export"
+	ALTERS("add|addremove|amend|absorb|archive|backout|bookmarks|bookmark|phase|resolve|bundle|"
+	       "commit|ci|copy|cp|evolve|export"
 	       "|fold|forget|graft|histedit|import|init|merge|metaedit|mv|move|rename|ren|rebase"
 	       "|recover|remove|rm|rollback|shelve|unshelve|split|tag|topic|transplant|unbundle"
 	       "|uncommit|undo|qpush|qpop|qnew|qrefresh|qdelete|qfinish|convert|debugsetparents",
@@ -407,8 +416,7 @@ static const struct program hg_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- Jujutsu, Fossil, Bazaar and the rest ------------------------------------------------------
- */
+/* ---- Jujutsu, Fossil, Bazaar and the rest ------------------------------------------------ */
 
 static const struct option_row jj_options[] = {
 	ROW_HELP("h", "help"),
@@ -416,7 +424,8 @@ static const struct option_row jj_options[] = {
 	ROW("R", "repository", ARG_ONE, USE_DIR),
 	ROW_RULE(NULL, "config config-toml config-file", ARG_ONE, &vcs_config),
 	ROW_TAKES("rTnfot", "revisions revision template limit from to at-operation at-op color "
-			    "tool ignore-working-copy-of context"),
+			    "ignore-working-copy-of context"),
+	ROW_PROGRAM(NULL, "tool"),
 	ROW_FLAG("spG", "summary stat types name-only git color-words patch no-graph reversed "
 			"ignore-working-copy no-pager quiet debug ignore-immutable"),
 	OPTIONS_END,
@@ -428,7 +437,7 @@ static const struct program jj_subs[] = {
 	LOCAL("status|st|log|diff|show|evolog|interdiff|root|help|version|op log|operation log"
 	      "|op show|op diff|operation show|bookmark list|b l|b list|branch list|tag list"
 	      "|file list|file show|file annotate|file search|config list|config get|config path"
-	      "|workspace list|workspace root|git remote list|resolve --list|sparse list",
+	      "|workspace list|workspace root|git remote list|sparse list",
 	      NULL, jj_options, NULL),
 	ASKS("git fetch|git push|git clone", jj_options, &vcs_network),
 	ALTERS("abandon|absorb|backout|bookmark|b|commit|ci|config set|config edit|config unset"
@@ -458,10 +467,9 @@ static const struct program fossil_subs[] = {
 };
 
 static const struct program bzr_subs[] = {
-	{ "status|st|log|diff|info|ls|annotate|blame|cat|help|version|revno|root|tags|whoami|nick"
-	  "|missing",
-	  NULL, NULL, NULL, PARSE_NUMBER, FIND_SANDBOX, NULL, NULL },
-	ASKS("branch|checkout|co|pull|push|update|up|send|bind", NULL, &vcs_network),
+	{ "status|st|log|diff|info|ls|annotate|blame|cat|help|version|revno|root|tags|whoami|nick",
+	  NULL, NULL, NULL, PARSE_NUMBER, FIND_SANDBOX, NULL, refine_svn_url },
+	ASKS("branch|checkout|co|pull|push|update|up|send|bind|missing", NULL, &vcs_network),
 	ALTERS("revert", NULL, &vcs_changes),
 	ALTERS("clean-tree", NULL, &vcs_purges),
 	ALTERS("uncommit", NULL, &vcs_changes),
@@ -483,13 +491,12 @@ static const struct program p4_subs[] = {
 static void
 refine_p4(const struct match *match, struct findings *found)
 {
-	if (match->operand_count > 0 && match->parent == NULL) {
+	if (match->parent == NULL) {
 		service_find(match, found, &vcs_network);
 	}
 }
 
-/* ---- hooks, and scanners for secrets -----------------------------------------------------------
- */
+/* ---- hooks, and scanners for secrets ----------------------------------------------------- */
 
 RULE(hooks_installs, "hooks.install", PROMPT, EXECUTES, "installs hooks into the repository");
 RULE(hooks_runs, "hooks.run", PROMPT, EXECUTES, "runs the hooks of the project");

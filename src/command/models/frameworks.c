@@ -49,7 +49,8 @@ framework_words(const struct field *words, size_t count, bool django, struct fin
 		}
 	}
 	/* manage.py migrate APP zero */
-	if (django && count > 2 && field_is(&words[1], "migrate") && field_is(&words[count - 1], "zero")) {
+	if (django && count > 2 && field_is(&words[1], "migrate") &&
+	    field_is(&words[count - 1], "zero")) {
 		find_rule(found, &deletes, &words[1]);
 	}
 }
@@ -57,6 +58,10 @@ framework_words(const struct field *words, size_t count, bool django, struct fin
 static void
 framework_refine(const struct match *match, struct findings *found)
 {
+	if (match->argc == 2 && match->option_count == 1) {
+		return;
+	}
+	find_rule(found, &project, NULL);
 	framework_words(match->operands, match->operand_count, true, found);
 	find_unknown(found, "a project's own code", match->argv);
 }
@@ -102,7 +107,6 @@ static const struct destroys destroys[] = {
 	{ "drizzle-kit", "drop", NULL, NULL },
 	{ "drizzle-kit", "push", NULL, "force" },
 	{ "migrate", "drop", NULL, NULL },
-	{ "goose", "reset down-to", NULL, NULL },
 	{ "dbmate", "drop", NULL, NULL },
 	{ "sqlx", "database", "drop reset", NULL },
 	{ "diesel", "database", "reset drop", NULL },
@@ -118,7 +122,8 @@ row_fits(const struct destroys *row, const struct match *match)
 	const char *base = strrchr(match->argv[0].text, '/');
 
 	base = base != NULL ? base + 1 : match->argv[0].text;
-	return strcmp(base, row->program) == 0 && match->operand_count > 0 && field_is_literal(&match->operands[0]) &&
+	return strcmp(base, row->program) == 0 && match->operand_count > 0 &&
+	       field_is_literal(&match->operands[0]) &&
 	       service_word_in(match->operands[0].text, row->first) &&
 	       (row->second == NULL || service_operand_is(match, 1, row->second)) &&
 	       (row->option == NULL || service_has(match, 0, row->option));
@@ -146,8 +151,10 @@ static const struct option_row tool_options[] = {
 	OPTIONS_END,
 };
 
+/* Not every one of them stops at --version: only alone. */
 static const struct option_row framework_options[] = {
-	ROW_HELP("V", "version help"),
+	ROW_FLAG("V", "version"),
+	ROW_HELP(NULL, "help"),
 	OPTIONS_END,
 };
 
@@ -159,21 +166,19 @@ static const struct option_row framework_options[] = {
 
 const struct program models_frameworks[] = {
 	TOOL("prisma alembic flyway liquibase wp sequelize sequelize-cli knex typeorm "
-	     "typeorm-ts-node-commonjs mikro-orm drizzle-kit migrate goose dbmate sqlx diesel edgedb "
+	     "typeorm-ts-node-commonjs mikro-orm drizzle-kit migrate dbmate sqlx diesel edgedb "
 	     "gel dotnet-ef phinx flask",
 	     tool_refine),
 	{ .names = "rails",
 	  .operands = ".*",
 	  .options = framework_options,
 	  .style = PARSE_LOOSE,
-	  .rule = &project,
 	  .refine = rails_refine },
 	{ .names = "artisan drush drupal django-admin manage.py doctrine yii occ cake "
 		   "magento bin/console sail craft typo3 adonis",
 	  .operands = ".*",
 	  .options = framework_options,
 	  .style = PARSE_LOOSE,
-	  .rule = &project,
 	  .refine = framework_refine },
 	PROGRAMS_END,
 };

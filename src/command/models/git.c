@@ -83,10 +83,11 @@ static const struct option_row git_each_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- below a subcommand --------------------------------------------------------------------- */
+/* ---- below a subcommand ------------------------------------------------------------------ */
 
 static const struct program bisect_subs[] = {
-	READS("log|view|visualize|terms", git_list_options),
+	READS("log|terms", git_list_options),
+	LOOSE("view|visualize", &git_runs_helper),
 	LOOSE("start|good|bad|new|old|skip|reset|replay|next", &git_changes),
 	{ "run", "!", NULL, NULL, PARSE_NONE, 0, &git_runs_helper, NULL },
 	PROGRAMS_END,
@@ -120,9 +121,10 @@ static const struct program graph_subs[] = {
 };
 
 static const struct program lfs_subs[] = {
-	READS("ls-files|status|env|version|logs", git_list_options),
+	READS("ls-files|status|env|version", git_list_options),
 	CHANGES_BY("prune", git_expire_options, git_refine_lfs_prune),
-	LOOSE("track|untrack|install|uninstall|update|migrate|checkout|lock|unlock|fsck|dedup|clean"
+	LOOSE("logs|track|untrack|install|uninstall|update|migrate|checkout|lock|unlock|fsck|dedup|"
+	      "clean"
 	      "|smudge|filter-process|pointer|completion|post-checkout|post-commit|post-merge",
 	      &git_changes),
 	LOOSE("fetch|pull|push|locks|clone|pre-push", &network),
@@ -195,7 +197,7 @@ static const struct program worktree_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- subcommands ---------------------------------------------------------------------------- */
+/* ---- subcommands ------------------------------------------------------------------------- */
 
 static const struct program git_subs[] = {
 	/* what only reads */

@@ -105,7 +105,7 @@ RULE(git_template, "git.template", PROMPT, EXECUTES,
 const struct option_row git_clone_options[] = {
 	ROW_FLAG("vqnls46",
 		 "verbose quiet progress reject-shallow no-checkout bare naked mirror local "
-		 "no-hardlinks shared recursive dissociate single-branch no-single-branch no-tags "
+		 "no-hardlinks recursive dissociate single-branch no-single-branch no-tags "
 		 "shallow-submodules no-shallow-submodules ipv4 ipv6 also-filter-submodules "
 		 "remote-submodules sparse checkout hardlinks tags no-recurse-submodules"),
 	ROW_MAYBE(NULL, "recurse-submodules shared"),
@@ -137,7 +137,7 @@ const struct option_row git_commit_options[] = {
 
 /* merge, cherry-pick, revert */
 const struct option_row git_merge_options[] = {
-	ROW_FLAG("nvqesxr",
+	ROW_FLAG("nvqexr",
 		 "stat no-stat summary no-summary squash no-squash commit no-commit edit no-edit "
 		 "ff no-ff ff-only rerere-autoupdate no-rerere-autoupdate verify-signatures "
 		 "no-verify-signatures verbose quiet abort quit continue skip "
@@ -270,9 +270,9 @@ const struct option_row git_bundle_options[] = {
 };
 
 const struct option_row git_format_patch_options[] = {
-	ROW_FLAG("nNskpvqz", "numbered no-numbered signoff stdout cover-letter numbered-files rfc "
-			     "keep-subject zero-commit ignore-if-in-upstream no-thread quiet "
-			     "progress no-signature no-attach root"),
+	ROW_FLAG("nNskpqz", "numbered no-numbered signoff stdout cover-letter numbered-files rfc "
+			    "keep-subject zero-commit ignore-if-in-upstream no-thread quiet "
+			    "progress no-signature no-attach root"),
 	ROW_MAYBE(NULL, "thread attach inline from base notes"),
 	ROW_TAKES("v", "suffix start-number reroll-count filename-max-length subject-prefix "
 		       "add-header to cc in-reply-to signature interdiff range-diff"),

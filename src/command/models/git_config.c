@@ -145,7 +145,7 @@ RULE(override_programs, "git.exec-path", PROMPT, EXECUTES,
 RULE(ext_transport, "git.ext-transport", PROMPT, EXECUTES,
      "runs a command as the other end of the transport");
 
-/* ---- keys ---------------------------------------------------------------------------------- */
+/* ---- keys -------------------------------------------------------------------------------- */
 
 static char
 lower(char c)
@@ -341,7 +341,7 @@ git_config_key(const struct match *match, struct findings *found, const struct f
 	}
 }
 
-/* ---- what the options in front say ---------------------------------------------------------- */
+/* ---- what the options in front say ------------------------------------------------------- */
 
 /* The length of the key in "key=value"; an argument without "=" is all key. */
 static size_t
@@ -409,7 +409,7 @@ git_refine_all(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- ext:: --------------------------------------------------------------------------------- */
+/* ---- ext:: ------------------------------------------------------------------------------- */
 
 /* Takes the next word off `text` as git's ext transport reads it: "% " is a blank, "%%" a percent
  * sign, and the others stand for what git puts in. */

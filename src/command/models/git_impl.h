@@ -10,7 +10,7 @@
 
 #include "command/models/services.h"
 
-/* ---- options: readers ----------------------------------------------------------------------- */
+/* ---- options: readers -------------------------------------------------------------------- */
 
 extern const struct option_row git_archive_options[];
 extern const struct option_row git_blame_options[];
@@ -41,7 +41,7 @@ extern const struct option_row git_tag_options[];
 extern const struct option_row git_text_options[];
 extern const struct option_row git_verify_options[];
 
-/* ---- options: what changes something -------------------------------------------------------- */
+/* ---- options: what changes something ----------------------------------------------------- */
 
 extern const struct option_row git_apply_options[];
 extern const struct option_row git_bundle_options[];
@@ -75,13 +75,13 @@ extern const struct option_row git_symbolic_ref_options[];
 extern const struct option_row git_update_ref_options[];
 extern const struct option_row git_worktree_options[];
 
-/* ---- rules that several parts find ---------------------------------------------------------- */
+/* ---- rules that several parts find ------------------------------------------------------- */
 
 extern const struct rule git_runs_helper;
 extern const struct rule git_changes;
 extern const struct rule git_history;
 
-/* ---- refinements ---------------------------------------------------------------------------- */
+/* ---- refinements ------------------------------------------------------------------------- */
 
 void git_refine_all(const struct match *match, struct findings *found);
 void git_refine_top(const struct match *match, struct findings *found);
@@ -116,7 +116,7 @@ void git_refine_tag(const struct match *match, struct findings *found);
 void git_refine_update_ref(const struct match *match, struct findings *found);
 void git_refine_urls(const struct match *match, struct findings *found);
 
-/* ---- configuration (git_config.c) ----------------------------------------------------------- */
+/* ---- configuration (git_config.c) -------------------------------------------------------- */
 
 /* What "key" (len bytes) with `value` (NULL: none) means when git is told so: `later` for a key
  * that is written to a file, else it holds for this call alone. */

@@ -70,12 +70,13 @@ RULE(git_asks_remote, "git.asks-remote", PROMPT, NETWORK,
 		ROW_MAYBE(NULL, "pretty decorate branches tags remotes notes show-notes no-walk "  \
 				"show-linear-break abbrev expand-tabs ancestry-path "              \
 				"disk-usage"),                                                     \
-		ROW_TAKES("nL", "max-count skip since after until before since-as-filter author "  \
-				"committer grep-reflog grep min-parents max-parents glob exclude " \
-				"exclude-hidden format date encoding decorate-refs "               \
-				"decorate-refs-exclude max-age min-age filter missing")
+		ROW_TAKES("L", "max-count skip since after until before since-as-filter author "   \
+			       "grep-reflog grep min-parents max-parents glob exclude "            \
+			       "exclude-hidden format date encoding decorate-refs "                \
+			       "decorate-refs-exclude max-age min-age filter missing")
 
 const struct option_row git_log_options[] = {
+	ROW_TAKES("n", "committer"),
 	REVISION_ROWS,
 	DIFF_ROWS,
 	OPTIONS_END,
@@ -92,6 +93,7 @@ const struct option_row git_diff_options[] = {
 };
 
 const struct option_row git_rev_list_options[] = {
+	ROW_TAKES("n", "committer"),
 	REVISION_ROWS,
 	DIFF_ROWS,
 	ROW_FLAG(NULL, "header use-bitmap-index bisect-vars bisect-all no-commit-header "
@@ -122,11 +124,13 @@ const struct option_row git_blame_options[] = {
 	ROW_FLAG("bcefklnpstw",
 		 "incremental root no-root show-stats progress no-progress score-debug show-name "
 		 "show-number porcelain line-porcelain show-email no-show-email color-lines "
-		 "color-by-age minimal first-parent reverse no-ignore-rev no-ignore-revs-file"),
-	ROW_MAYBE("CM", "abbrev"),
+		 "color-by-age minimal first-parent reverse no-ignore-rev no-ignore-revs-file "
+		 "ignore-all-space ignore-space-change no-textconv"),
+	ROW_MAYBE("CM", "abbrev color"),
 	ROW_TAKES("L", "ignore-rev date since until"),
 	ROW_PATH("S", "ignore-revs-file contents", DEED_READ),
-	DIFF_ROWS,
+	ROW_PATH(NULL, "output", DEED_WRITE),
+	ROW_RULE(NULL, "textconv", ARG_NONE, &git_textconv),
 	OPTIONS_END,
 };
 

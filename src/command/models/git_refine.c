@@ -82,7 +82,7 @@ static bool
 any_whole_tree(const struct match *match)
 {
 	for (size_t i = 0; i < match->operand_count; i++) {
-		if (is_whole_tree(&match->operands[i]) || match->operands[i].many) {
+		if (is_whole_tree(&match->operands[i])) {
 			return true;
 		}
 	}
@@ -97,7 +97,7 @@ leaves_workspace(const struct field *path)
 	       path->kind == BAILEY_WORD_DYNAMIC;
 }
 
-/* ---- the working tree ----------------------------------------------------------------------- */
+/* ---- the working tree -------------------------------------------------------------------- */
 
 void
 git_refine_reset(const struct match *match, struct findings *found)
@@ -114,6 +114,7 @@ git_refine_clean(const struct match *match, struct findings *found)
 	bool force = has_any(match, "f", "force") || git_config_off(match, "clean.requireforce");
 
 	if (has_any(match, "n", "dry-run") && !service_has(match, 0, "no-dry-run")) {
+		found->flags |= FIND_SANDBOX;
 		return;
 	}
 	if (!force || has_any(match, "i", "interactive") ||
@@ -192,6 +193,7 @@ git_refine_rm(const struct match *match, struct findings *found)
 	bool tree = has_any(match, "r", NULL);
 
 	if (has_any(match, "n", "dry-run")) {
+		found->flags |= FIND_SANDBOX;
 		return;
 	}
 	service_find(match, found, &git_changes);
@@ -204,7 +206,7 @@ git_refine_rm(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- refs and objects ----------------------------------------------------------------------- */
+/* ---- refs and objects -------------------------------------------------------------------- */
 
 void
 git_refine_branch(const struct match *match, struct findings *found)
@@ -328,7 +330,7 @@ git_refine_hash_object(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- the other side ------------------------------------------------------------------------- */
+/* ---- the other side ---------------------------------------------------------------------- */
 
 /* What a refspec does to a ref of the other side, or NULL for an ordinary update. */
 static const struct rule *
@@ -387,7 +389,7 @@ git_refine_remote_show(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- files and text ------------------------------------------------------------------------- */
+/* ---- files and text ---------------------------------------------------------------------- */
 
 /* Paths outside of the repository make git diff compare files as they are. */
 void
@@ -411,7 +413,7 @@ git_refine_grep(const struct match *match, struct findings *found)
 	size_t first = has_any(match, "ef", NULL) ? 0 : 1;
 
 	for (size_t i = first; i < match->operand_count; i++) {
-		if (plain) {
+		if (plain || leaves_workspace(&match->operands[i])) {
 			find_deed(found, DEED_READ,
 				  match_path(match, found->arena, &match->operands[i]));
 		}
@@ -453,7 +455,7 @@ git_refine_archive(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- what runs something -------------------------------------------------------------------- */
+/* ---- what runs something ----------------------------------------------------------------- */
 
 /* One word is a shell's text; the first of several is one as well, and gets the others. */
 void
@@ -493,7 +495,7 @@ git_refine_top(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- git config ----------------------------------------------------------------------------- */
+/* ---- git config -------------------------------------------------------------------------- */
 
 static void
 config_write_of(const struct match *match, struct findings *found, size_t key_at)

@@ -113,7 +113,7 @@ refine_terragrunt(const struct match *match, struct findings *found)
 	for (size_t i = 0; i < match->operand_count; i++) {
 		destroy |= service_operand_is(match, i, "destroy destroy-all");
 	}
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, destroy ? &destroys : &applies);
 	}
 }
@@ -139,14 +139,14 @@ refine_stack_rm(const struct match *match, struct findings *found)
 	}
 
 static const struct program pulumi_subs[] = {
-	{ "version|help|about", NULL, NULL, NULL, PARSE_NO_ABBREV, 0, NULL, NULL },
+	{ "version|help", NULL, NULL, NULL, PARSE_NO_ABBREV, 0, NULL, NULL },
 	PULUMI("destroy|down", &destroys, NULL),
 	PULUMI("state delete", &forgets, NULL),
 	PULUMI("stack rm", NULL, refine_stack_rm),
 	PULUMI("up|update|refresh|import|cancel|watch|state|new|stack|config|policy|package|plugin"
 	       "|login|logout|env|org",
 	       &applies, NULL),
-	PULUMI("preview|logs|whoami|console|convert|schema", &plans, NULL),
+	PULUMI("about|preview|logs|whoami|console|convert|schema", &plans, NULL),
 	PROGRAMS_END,
 };
 
@@ -160,7 +160,7 @@ static const struct program deploy_subs[] = {
 static void
 refine_deploy(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &applies);
 	}
 }
@@ -296,7 +296,7 @@ static const struct program store_subs[] = {
 static void
 refine_store(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &store_asks);
 	}
 }
@@ -335,16 +335,10 @@ static const struct program manager_subs[] = {
 static void
 refine_manager(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &manager_asks);
 	}
-	for (size_t i = 1; i + 1 < match->argc; i++) {
-		if (field_is(&match->argv[i], "--")) {
-			find_argv(found, &match->argv[i + 1], match->argc - i - 1, INNER_PROMPT,
-				  "secrets");
-			return;
-		}
-	}
+	service_after_dashes(match, found, INNER_PROMPT, "secrets");
 }
 
 #define INFRA(names, options, subs, style, refine)                                                 \
@@ -358,7 +352,7 @@ const struct program models_infra[] = {
 	INFRA("terragrunt terramate atmos", terraform_options, terraform_subs, ONE_DASH,
 	      refine_terragrunt),
 	INFRA("pulumi", pulumi_options, pulumi_subs, 0, refine_deploy),
-	INFRA("cdk cdktf sam serverless sls amplify chalice zappa copilot up apex claudia arc sst "
+	INFRA("cdk cdktf sam serverless sls amplify chalice zappa up apex claudia arc sst "
 	      "cloudformation nitric eb",
 	      terraform_options, deploy_subs, 0, refine_deploy),
 	{ "packer", ".*", terraform_options, NULL, PARSE_LOOSE | ONE_DASH, FIND_NETWORK, &plans,

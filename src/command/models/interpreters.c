@@ -77,12 +77,9 @@ static const struct option_row lua_options[] = {
 };
 
 static const struct option_row tcl_options[] = {
-	ROW_SHOWS("v", "version"),
-	ROW_PROGRAM_TEXT("c", NULL, LANG_TCL),
-	ROW_PATH("f", NULL, DEED_EXECUTE),
-	ROW_TAKES("D", "encoding"),
-	ROW_FLAG("bdinN", NULL),
-	OPTIONS_END,
+	ROW_SHOWS("v", "version"),	   ROW_PROGRAM_TEXT("c", NULL, LANG_TCL),
+	ROW_PATH("f", NULL, DEED_EXECUTE), ROW_TAKES("D", "encoding"),
+	ROW_FLAG("bdinN", NULL),	   OPTIONS_END,
 };
 
 static const struct option_row r_options[] = {
@@ -90,8 +87,9 @@ static const struct option_row r_options[] = {
 	ROW_PROGRAM_TEXT("e", NULL, LANG_R),
 	ROW_PATH("f", "file", DEED_EXECUTE),
 	ROW_TAKES("gd", "encoding gui debugger args"),
-	ROW_FLAG("q", "no-save save no-environ no-site-file no-init-file restore no-restore vanilla "
-		      "quiet silent no-echo interactive verbose slave no-readline"),
+	ROW_FLAG("q",
+		 "no-save save no-environ no-site-file no-init-file restore no-restore vanilla "
+		 "quiet silent no-echo interactive verbose slave no-readline"),
 	OPTIONS_END,
 };
 
@@ -143,18 +141,21 @@ static const struct option_row gdb_options[] = {
 	ROW_PATH("xs", "command x ix init-command source", DEED_EXECUTE),
 	ROW_TAKES("pcdl", "pid core cd directory tty symbols exec se data-directory baud"),
 	ROW("a", "args", ARG_REST, USE_COMMAND),
-	ROW_FLAG("nqwb", "nx nh batch batch-silent quiet silent nw tui readnow return-child-result"),
+	ROW_FLAG("nqwb",
+		 "nx nh batch batch-silent quiet silent nw tui readnow return-child-result"),
 	OPTIONS_END,
 };
 
 const struct program models_interpreters[] = {
-	INTERPRETER("python pypy python2 python3 pypy3 ipython ipython3 bpython ptpython micropython "
-		    "pythonw jython",
-		    python_options, PARSE_VERSIONED, interpreter_python),
+	INTERPRETER(
+		"python pypy python2 python3 pypy3 ipython ipython3 bpython ptpython micropython "
+		"pythonw jython",
+		python_options, PARSE_VERSIONED, interpreter_python),
 	INTERPRETER("perl", perl_options, PARSE_VERSIONED, interpreter_perl),
 	INTERPRETER("ruby irb jruby truffleruby", ruby_options, PARSE_VERSIONED, interpreter_ruby),
-	INTERPRETER("node nodejs tsx ts-node ts-node-esm ts-node-script esno babel-node swc-node zx",
-		    node_options, PARSE_VERSIONED, interpreter_node),
+	INTERPRETER(
+		"node nodejs tsx ts-node ts-node-esm ts-node-script esno babel-node swc-node zx",
+		node_options, PARSE_VERSIONED, interpreter_node),
 	{ .names = "deno",
 	  .operands = ".*",
 	  .options = deno_options,
@@ -162,12 +163,14 @@ const struct program models_interpreters[] = {
 	  .refine = interpreter_deno },
 	INTERPRETER("php php-cgi phpdbg hhvm", php_options, PARSE_VERSIONED, interpreter_php),
 	INTERPRETER("lua luajit luau texlua", lua_options, PARSE_VERSIONED, interpreter_lua),
-	INTERPRETER("tclsh wish jimsh expect expectk", tcl_options, PARSE_VERSIONED, interpreter_tcl),
+	INTERPRETER("tclsh wish jimsh expect expectk", tcl_options, PARSE_VERSIONED,
+		    interpreter_tcl),
 	INTERPRETER("Rscript R littler", r_options, PARSE_NO_CLUSTER, interpreter_r),
 	INTERPRETER("osascript", osascript_options, 0, interpreter_osascript),
-	INTERPRETER("guile sbcl clisp racket csi chicken-csi scheme mit-scheme ecl gosh chez petite "
-		    "newlisp janet",
-		    lisp_options, PARSE_LONG_ONE | PARSE_VERSIONED, interpreter_lisp),
+	INTERPRETER(
+		"guile sbcl clisp racket csi chicken-csi scheme mit-scheme ecl gosh chez petite "
+		"newlisp janet",
+		lisp_options, PARSE_LONG_ONE | PARSE_VERSIONED, interpreter_lisp),
 	INTERPRETER("julia scala groovy groovysh elixir iex erl ghci runghc runhaskell jshell "
 		    "kotlin kotlinc-jvm raku rakudo perl6 dart "
 		    "ocaml octave octave-cli matlab maxima gp sage",

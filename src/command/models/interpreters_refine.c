@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-RULE(remote_script, "code.from-network", FORBIDDEN, EXECUTES, "runs code that comes over the network");
+RULE(remote_script, "code.from-network", FORBIDDEN, EXECUTES,
+     "runs code that comes over the network");
 RULE(listens, "python.server", PROMPT, NETWORK, "offers files to other machines");
 
 /* ---- what all share ------------------------------------------------------------------------ */
@@ -54,7 +55,8 @@ static const char *
 via(const struct match *match, struct findings *found)
 {
 	const struct program *program = match->parent != NULL ? match->parent : match->program;
-	const char *name = arena_strndup(found->arena, program->names, strcspn(program->names, " "));
+	const char *name =
+		arena_strndup(found->arena, program->names, strcspn(program->names, " "));
 
 	return name != NULL ? name : "code";
 }
@@ -94,8 +96,9 @@ interpreter_judge(const struct match *match, struct findings *found, enum langua
 /* ---- Python -------------------------------------------------------------------------------- */
 
 /* Modules that are programs of their own name. */
-static const char modules[] = "pip pipx poetry uv black ruff mypy flake8 isort pylint pytest tox nox "
-			      "twine gunicorn uvicorn flask ansible";
+static const char modules[] =
+	"pip pipx poetry uv black ruff mypy flake8 isort pylint pytest tox nox "
+	"twine gunicorn uvicorn flask ansible";
 
 static void
 python_module(struct findings *found, const struct field *module, const struct field *words,
@@ -210,8 +213,8 @@ interpreter_node(const struct match *match, struct findings *found)
 	const struct matched_option *print = match_option(match, 'p', NULL);
 
 	/* -pe is one option, whose argument is the next word. */
-	if (print != NULL && print->arg != NULL && (field_is(print->arg, "e") || field_is(print->arg, "-e")) &&
-	    match->operand_count > 0) {
+	if (print != NULL && print->arg != NULL &&
+	    (field_is(print->arg, "e") || field_is(print->arg, "-e")) && match->operand_count > 0) {
 		find_unknown(found, "a program in a language that can do anything", match->argv);
 		find_code(found, LANG_NODE, &match->operands[0], 0, "node");
 		return;
@@ -224,6 +227,9 @@ interpreter_deno(const struct match *match, struct findings *found)
 {
 	const struct field *first = service_operand(match, 0);
 
+	if (interpreter_shows(match)) {
+		return;
+	}
 	find_unknown(found, "a program in a language that can do anything", match->argv);
 	if (first == NULL) {
 		find_stdin(found, LANG_NODE, 0, "deno");
@@ -239,8 +245,9 @@ interpreter_deno(const struct match *match, struct findings *found)
 			script(match, found, LANG_NODE, &match->operands[i]);
 			break;
 		}
-	} else if (!service_operand_is(match, 0, "fmt lint check info doc repl task upgrade cache "
-						 "types coverage jupyter lsp add remove publish")) {
+	} else if (!service_operand_is(match, 0,
+				       "fmt lint check info doc repl task upgrade cache "
+				       "types coverage jupyter lsp add remove publish")) {
 		script(match, found, LANG_NODE, first);
 	}
 }

@@ -39,6 +39,7 @@
 	X(clusters) /* kubectl helm oc ... */ \
 	X(infra) /* terraform pulumi ansible vault consul ... */ \
 	X(stores) /* rclone s3cmd gsutil: files in clouds */ \
+	X(agents) /* claude codex gemini ... */ \
 	X(network) /* dig ping nmap mail ... */ \
 	X(transfers) /* curl wget aria2c http lynx ftp ... */ \
 	X(remotes) /* ssh scp rsync nc socat ... */ \

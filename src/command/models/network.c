@@ -34,8 +34,7 @@ refine_hosts(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ------------------------------------------------------------------------------- */
 
 static const struct option_row dig_options[] = {
 	ROW_HELP(NULL, "help"),
@@ -43,7 +42,7 @@ static const struct option_row dig_options[] = {
 	ROW_PATH("f", NULL, DEED_SEND),
 	ROW_PATH("k", NULL, DEED_LIST),
 	ROW_TAKES("bcpqtxyR", "type"),
-	ROW_FLAG("46aimurCdlnsTvVwW", NULL),
+	ROW_FLAG("46aimurCdlnsTVwW", NULL),
 	OPTIONS_END,
 };
 
@@ -66,8 +65,7 @@ static const struct option_row nsupdate_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- probes -------------------------------------------------------------------------------------
- */
+/* ---- probes ------------------------------------------------------------------------------ */
 
 static const struct option_row ping_options[] = {
 	ROW_HELP(NULL, "help"),
@@ -121,8 +119,7 @@ static const struct option_row iperf_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- mail ---------------------------------------------------------------------------------------
- */
+/* ---- mail -------------------------------------------------------------------------------- */
 
 static const struct option_row mail_options[] = {
 	ROW_HELP(NULL, "help"),

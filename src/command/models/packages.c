@@ -45,7 +45,7 @@ RULE(script_shell, "package.script-shell", PROMPT, EXECUTES, "names the shell th
 		names, operands, options, NULL, PARSE_POSIX, 0, rule, NULL                         \
 	}
 
-/* ---- npm, pnpm, yarn, bun ------------------------------------------------------------------- */
+/* ---- npm, pnpm, yarn, bun ---------------------------------------------------------------- */
 
 static const struct option_row list_options[] = {
 	ROW_FLAG("agl", "all json long parseable global link unicode production dev prod no-color "
@@ -130,6 +130,13 @@ refine_npm_set(const struct match *match, struct findings *found)
 	}
 }
 
+/* "npm explore PACKAGE -- CMD" */
+static void
+refine_explore(const struct match *match, struct findings *found)
+{
+	service_after_dashes(match, found, INNER_PROMPT, "npm explore");
+}
+
 #define NPX(names)                                                                                 \
 	{                                                                                          \
 		names, NULL, npx_options, NULL, PARSE_POSIX, FIND_NETWORK, &fetches_runs,          \
@@ -148,7 +155,7 @@ static const struct program npm_subs[] = {
 	      "|import|self-update|env|setup|approve-builds|patch|patch-commit",
 	      &installs),
 	NPX("exec|x|dlx"),
-	{ "explore", ". !", NULL, NULL, PARSE_POSIX, 0, &runs, NULL },
+	{ "explore", NULL, NULL, NULL, PARSE_POSIX, 0, &runs, refine_explore },
 	DOES("run|run-script|rum|urn|test|t|tst|start|stop|restart|pack|prepare|recursive "
 	     "run|deploy",
 	     &runs),
@@ -231,17 +238,18 @@ refine_bun(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- Python --------------------------------------------------------------------------------- */
+/* ---- Python ------------------------------------------------------------------------------ */
 
 static const struct option_row pip_options[] = {
 	ROW_HELP("h", "help"),
 	ROW_ALONE("V", "version"),
 	ROW_FLAG("qvIU", "quiet verbose isolated no-input require-virtualenv no-color "
 			 "no-python-version-warning disable-pip-version-check no-cache-dir debug"),
-	ROW_TAKES("irctef", "index-url extra-index-url requirement constraint target editable "
-			    "find-links proxy retries timeout cert client-cert trusted-host "
-			    "exists-action cache-dir use-feature use-deprecated keyring-provider "
-			    "platform python-version"),
+	ROW_PATH("rc", "requirement constraint", DEED_READ),
+	ROW_TAKES("itef", "index-url extra-index-url target editable "
+			  "find-links proxy retries timeout cert client-cert trusted-host "
+			  "exists-action cache-dir use-feature use-deprecated keyring-provider "
+			  "platform python-version"),
 	ROW_BOTH(NULL, "python", ARG_ONE, USE_PROGRAM, &runs),
 	ROW_PATH(NULL, "log", DEED_APPEND),
 	OPTIONS_END,
@@ -364,8 +372,7 @@ static const struct program project_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- Ruby, PHP, Perl, Elixir, Haskell, OCaml, Lua, .NET, Java ----------------------------------
- */
+/* ---- Ruby, PHP, Perl, Elixir, Haskell, OCaml, Lua, .NET, Java ---------------------------- */
 
 static const struct program gem_subs[] = {
 	READS("list|environment|env|contents|which|help|dependency|specification|query",
@@ -448,7 +455,7 @@ static const struct option_row long_help_options[] = {
 };
 
 static const struct program opam_subs[] = {
-	READS("list|show|info|help|var|switch list|repository list|env|config list|config env",
+	READS("list|show|info|help|switch list|repository list|env|config list|config env",
 	      list_options),
 	RUNS("exec", "!", run_options, &runs),
 	TALKS("install|update|upgrade|switch|init|pin|reinstall|source|build|lock", &installs),
@@ -457,7 +464,7 @@ static const struct program opam_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- managers of versions -------------------------------------------------------------------- */
+/* ---- managers of versions ---------------------------------------------------------------- */
 
 static const struct option_row exec_options[] = {
 	ROW_HELP(NULL, "help"),
@@ -468,9 +475,8 @@ static const struct option_row exec_options[] = {
 };
 
 static const struct program version_subs[] = {
-	{ "version|help|versions|list|ls|current|which|where|root|prefix|commands|shims|whence|"
-	  "doctor"
-	  "|bin-paths|completions|latest|plugin list|show|toolchain list|target list",
+	{ "version|help|versions|list|ls|current|which|where|root|prefix|commands|shims|whence"
+	  "|bin-paths|completions|plugin list|toolchain list|target list",
 	  NULL, NULL, NULL, PARSE_NO_ABBREV, FIND_SANDBOX, NULL, NULL },
 	{ "exec|x|run", "!", exec_options, NULL, PARSE_POSIX | PARSE_LOOSE, 0, &runs, NULL },
 	TALKS("install|i|update|upgrade|up|use|default|toolchain install|component add|target add"
@@ -485,7 +491,7 @@ static const struct program version_subs[] = {
 static void
 refine_rest(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &runs);
 	}
 }

@@ -73,12 +73,12 @@ refine_remove(const struct match *match, struct findings *found)
 static void
 refine_rest(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &changes);
 	}
 }
 
-/* ---- apt ------------------------------------------------------------------------------------ */
+/* ---- apt --------------------------------------------------------------------------------- */
 
 static const struct option_row apt_options[] = {
 	ROW_HELP("h", "help"),
@@ -219,7 +219,7 @@ static const struct option_row dpkg_query_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- rpm, dnf, zypper ----------------------------------------------------------------------- */
+/* ---- rpm, dnf, zypper -------------------------------------------------------------------- */
 
 RULE(rpm_changes, "package.install", PROMPT, SYSTEM, "installs or upgrades packages");
 RULE(rpm_eval, "rpm.eval", PROMPT, EXECUTES, "evaluates a macro, which may run commands");
@@ -304,7 +304,7 @@ static const struct program dnf_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- pacman, apk, xbps, emerge --------------------------------------------------------------- */
+/* ---- pacman, apk, xbps, emerge ----------------------------------------------------------- */
 
 RULE(pacman_sync, "package.install", PROMPT, SYSTEM, "installs, upgrades or asks for packages");
 RULE(pacman_cache, "package.remove", PROMPT, DELETES, "deletes stored packages");
@@ -353,7 +353,7 @@ static const struct program apk_subs[] = {
 static const struct option_row apk_options[] = {
 	ROW_HELP("h", "help"),
 	ROW_ALONE("V", "version"),
-	ROW_FLAG("vqaeWLRPrtdswi",
+	ROW_FLAG("vqaeWLRPrdswi",
 		 "verbose quiet all installed who-owns contents depends provides "
 		 "upgradable description size webpage license no-network "
 		 "no-cache update-cache virtual simulate interactive exact origin"),
@@ -368,11 +368,10 @@ static const struct option_row emerge_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- brew, port, snap, flatpak ----------------------------------------------------------------
- */
+/* ---- brew, port, snap, flatpak ----------------------------------------------------------- */
 
 static const struct program brew_subs[] = {
-	READS("list|ls|leaves|config|--prefix|--cellar|--version|--cache|--repository|doctor"
+	READS("list|ls|leaves|config|doctor"
 	      "|help|commands|tap-info|missing|services list|analytics state",
 	      NULL),
 	TALKS("info|deps|uses|desc|search|outdated|log|livecheck|home|abv|cat|formulae|casks|"
@@ -388,7 +387,7 @@ static const struct program brew_subs[] = {
 
 static const struct option_row brew_options[] = {
 	ROW_HELP("h", "help"),
-	ROW_ALONE(NULL, "version"),
+	ROW_ALONE(NULL, "version prefix cellar caskroom cache repository"),
 	ROW_FLAG("1vdqlrtf", "versions verbose debug quiet formula cask full-name pinned tree "
 			     "installed-on-request installed-as-dependency force include-build "
 			     "include-optional for-each annotate json recursive topological "
@@ -411,8 +410,7 @@ static const struct program store_subs[] = {
 	PROGRAMS_END,
 };
 
-/* ---- nix and guix -----------------------------------------------------------------------------
- */
+/* ---- nix and guix ------------------------------------------------------------------------ */
 
 RULE(nix_evaluates, "nix.evaluate", PROMPT, EXECUTES,
      "evaluates an expression, which may build and fetch");
@@ -441,7 +439,7 @@ static const struct program nix_subs[] = {
 };
 
 static const struct program guix_subs[] = {
-	RUNS("shell|environment|time-machine", ".* !", NULL),
+	DOES("shell|environment|time-machine", &runs),
 	DOES("gc", &deletes_old),
 	REMOVES("remove"),
 	TALKS("install|upgrade|pull|package|build|search|show|system|home|deploy|pack|import|"
@@ -455,17 +453,10 @@ static void
 refine_guix(const struct match *match, struct findings *found)
 {
 	refine_rest(match, found);
-	for (size_t i = 1; i + 1 < match->argc; i++) {
-		if (field_is(&match->argv[i], "--")) {
-			find_argv(found, &match->argv[i + 1], match->argc - i - 1, INNER_PROMPT,
-				  "guix");
-			return;
-		}
-	}
+	service_after_dashes(match, found, INNER_PROMPT, "guix");
 }
 
-/* ---- others -----------------------------------------------------------------------------------
- */
+/* ---- others ------------------------------------------------------------------------------ */
 
 static const struct option_row help_options[] = {
 	ROW_HELP(NULL, "help"),

@@ -308,8 +308,13 @@ at_refine(const struct match *match, struct findings *found)
 {
 	const struct matched_option *file = match_option(match, 'f', NULL);
 
-	if (match_option(match, 'l', NULL) != NULL || match_option(match, 'c', NULL) != NULL ||
-	    match_option(match, 'r', NULL) != NULL || match_option(match, 'd', NULL) != NULL) {
+	if (match_option(match, 'c', NULL) != NULL) {
+		find_rule(found, &environment_shown, NULL);
+		found->flags |= FIND_OUT_SECRET;
+		return;
+	}
+	if (match_option(match, 'l', NULL) != NULL || match_option(match, 'r', NULL) != NULL ||
+	    match_option(match, 'd', NULL) != NULL) {
 		return;
 	}
 	find_rule(found, &jobs_change, NULL);
@@ -360,15 +365,16 @@ static const struct program supervisor_commands[] = {
 static const struct option_row supervisor_options[] = {
 	ROW_PATH("c", "configuration", DEED_CONFIG),
 	ROW_TAKES("up", "username password history-file"),
-	ROW_HOST("s", "serverurl"),
+	ROW_REMOTE("s", "serverurl"),
 	ROW_HELP("h", "help version"),
 	OPTIONS_END,
 };
 
 static const struct program pm2_commands[] = {
-	SUB("list|ls|l|status|ps|show|describe|info|desc|jlist|prettylist|logs|monit|imonit|id|pid|"
-	    "env|report|examples|help",
+	SUB("list|ls|l|status|ps|show|describe|info|desc|logs|monit|imonit|id|pid|report|examples|"
+	    "help",
 	    ".*", NULL, NULL, NULL, NULL),
+	SUB("env|jlist|prettylist", ".*", NULL, NULL, &environment_shown, NULL),
 	SUB("start|restart|reload|scale|sendSignal|trigger|attach|exec", "x*", NULL, NULL,
 	    &priority_changes, NULL),
 	SUB("stop|delete|del|kill|flush|save|dump|resurrect|startup|unstartup|update|reset|install|"

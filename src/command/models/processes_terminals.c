@@ -61,7 +61,7 @@ static void
 tmux_type(const struct match *match, struct findings *found)
 {
 	for (size_t i = 0; i < match->operand_count; i++) {
-		find_code(found, LANG_SH, &match->operands[i], INNER_PROMPT, "tmux send-keys");
+		find_code(found, LANG_SH, &match->operands[i], INNER_PROMPT, "tmux");
 	}
 }
 

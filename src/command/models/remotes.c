@@ -23,19 +23,24 @@ RULE(gives_password, "sshpass.password", PROMPT, DISCLOSURE, "types a password f
 RULE(copies_key, "ssh.copy-id", PROMPT, PRIVILEGE, "gives a key access to another machine");
 RULE(tunnels, "network.tunnel", PROMPT, NETWORK, "opens a way into this machine or network");
 
-/* ---- ssh ---------------------------------------------------------------------------------------
- */
+/* ---- ssh --------------------------------------------------------------------------------- */
+
+#define SSH_ROWS                                                                                   \
+	{ "Q", NULL, ARG_ONE, USE_HELP, LANG_BASH, 0, NULL, 0 }, ROW_ALONE("V", NULL),             \
+		ROW_FLAG("46AaCfGgKkNnqsTtvXxYy", NULL), ROW("o", NULL, ARG_ONE, USE_CONFIG),      \
+		ROW_BOTH("F", NULL, ARG_ONE, DEED_CONFIG, &config_file),                           \
+		ROW_RULE("I", NULL, ARG_ONE, &loads), ROW_PATH("E", NULL, DEED_APPEND),            \
+		ROW_TAKES("BbceiJlmOpSWwP", NULL), ROW_RULE("DLR", NULL, ARG_ONE, &tunnels)
 
 static const struct option_row ssh_options[] = {
-	{ "Q", NULL, ARG_ONE, USE_HELP, LANG_BASH, 0, NULL, 0 },
-	ROW_ALONE("V", NULL),
-	ROW_FLAG("46AaCfGgKkMNnqsTtvXxYy", NULL),
-	ROW("o", NULL, ARG_ONE, USE_CONFIG),
-	ROW_BOTH("F", NULL, ARG_ONE, DEED_CONFIG, &config_file),
-	ROW_RULE("I", NULL, ARG_ONE, &loads),
-	ROW_PATH("E", NULL, DEED_APPEND),
-	ROW_TAKES("BbceiJlmOpSWwP", NULL),
-	ROW_RULE("DLR", NULL, ARG_ONE, &tunnels),
+	ROW_FLAG("M", NULL),
+	SSH_ROWS,
+	OPTIONS_END,
+};
+
+static const struct option_row autossh_options[] = {
+	ROW_TAKES("M", NULL),
+	SSH_ROWS,
 	OPTIONS_END,
 };
 
@@ -87,13 +92,12 @@ static const struct option_row copy_id_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- rsync -------------------------------------------------------------------------------------
- */
+/* ---- rsync ------------------------------------------------------------------------------- */
 
 static const struct option_row rsync_options[] = {
 	ROW_HELP(NULL, "help"),
 	ROW_ALONE("V", "version"),
-	ROW_DRY("n", "dry-run list-only"),
+	ROW_FLAG("n", "dry-run list-only"),
 	ROW_FLAG(NULL, "delete del delete-before delete-during delete-delay delete-after "
 		       "delete-excluded delete-missing-args"),
 	ROW_FLAG(NULL, "remove-source-files remove-sent-files"),
@@ -129,8 +133,7 @@ static const struct option_row rsync_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- sockets
- * ------------------------------------------------------------------------------------- */
+/* ---- sockets ----------------------------------------------------------------------------- */
 
 static const struct option_row nc_options[] = {
 	ROW_HELP("h", "help"),
@@ -140,10 +143,9 @@ static const struct option_row nc_options[] = {
 	ROW_RULE("l", "listen", ARG_NONE, &listens),
 	ROW_PATH(NULL, "ssl-key ssl-cert", DEED_LIST),
 	ROW_PATH("o", "output hex-dump append-output", DEED_WRITE),
-	ROW_TAKES("pswWxXqgGiIOPTVMmdx",
-		  "source source-port proxy proxy-type proxy-auth wait delay "
-		  "idle-timeout max-conns allow allowfile deny denyfile"),
-	ROW_FLAG("46bCDdFhkNnrStUuvzZLa",
+	ROW_TAKES("pswWxXqgGiIOPTVMm", "source source-port proxy proxy-type proxy-auth wait delay "
+				       "idle-timeout max-conns allow allowfile deny denyfile"),
+	ROW_FLAG("46bCDdFkNnrStUuvzZLa",
 		 "keep-open udp sctp unixsock verbose zero crlf nodns telnet "
 		 "ssl ssl-verify broker chat send-only recv-only no-shutdown "
 		 "append-output-flag"),
@@ -155,7 +157,7 @@ static const struct option_row socat_options[] = {
 	ROW_ALONE("V", NULL),
 	ROW_PATH("rRL", NULL, DEED_WRITE),
 	ROW_TAKES("bTtWf", NULL),
-	ROW_FLAG("dDgsuUvx46lyhn", NULL),
+	ROW_FLAG("dDgsuUvx46yn", NULL),
 	ROW_MAYBE("l", NULL),
 	OPTIONS_END,
 };
@@ -186,8 +188,8 @@ static const struct option_row tunnel_options[] = {
 	}
 
 const struct program models_remotes[] = {
-	CONNECTS("ssh autossh slogin dbclient tsh", ssh_options, PARSE_POSIX, NULL,
-		 remotes_refine_ssh),
+	CONNECTS("ssh slogin dbclient tsh", ssh_options, PARSE_POSIX, NULL, remotes_refine_ssh),
+	CONNECTS("autossh", autossh_options, PARSE_POSIX, NULL, remotes_refine_ssh),
 	CONNECTS("rsh rlogin rexec", ssh_options, PARSE_POSIX | PARSE_LOOSE, NULL,
 		 remotes_refine_ssh),
 	CONNECTS("mosh et eternalterminal", mosh_options, PARSE_POSIX | PARSE_LOOSE, &connects,

@@ -18,8 +18,7 @@ RULE(remote_delete, "rsync.delete-remote", PROMPT, DELETES,
 RULE(remote_delete_root, "rsync.delete-remote-root", FORBIDDEN, DELETES,
      "deletes the files of another machine that are not here");
 
-/* ---- ssh ---------------------------------------------------------------------------------------
- */
+/* ---- ssh --------------------------------------------------------------------------------- */
 
 /* "ProxyCommand=TEXT" or "ProxyCommand TEXT". Keys compare without case. */
 static void
@@ -120,13 +119,20 @@ void
 remotes_refine_ssh(const struct match *match, struct findings *found)
 {
 	const struct field *host = service_operand(match, 0);
+	size_t command;
 
 	find_ssh_options(match, found);
 	if (host == NULL) {
 		return;
 	}
 	find_rule(found, service_is_metadata(host) ? &metadata : &connects, host);
-	find_remote_text(match, found, after_host_options(match, found));
+	command = after_host_options(match, found);
+	if (command >= match->operand_count && !service_has(match, 'N', NULL) &&
+	    !service_has(match, 'n', NULL) && !service_has(match, 'G', NULL) &&
+	    !service_has(match, 'W', NULL)) {
+		find_stdin(found, LANG_SH, INNER_REMOTE | INNER_PROMPT, "ssh");
+	}
+	find_remote_text(match, found, command);
 }
 
 /* "mosh HOST -- CMD": run without a shell, as it stands. */
@@ -252,6 +258,7 @@ remotes_refine_rsync(const struct match *match, struct findings *found)
 	bool remote = any_remote(match);
 	bool moves = service_has(match, 0, "remove-source-files") ||
 		     service_has(match, 0, "remove-sent-files");
+	bool dry = service_has(match, 'n', "dry-run") || service_has(match, 0, "list-only");
 	size_t count = match->operand_count;
 
 	if (remote) {
@@ -264,6 +271,10 @@ remotes_refine_rsync(const struct match *match, struct findings *found)
 	for (size_t i = 0; i < count; i++) {
 		const struct field *operand = &match->operands[i];
 
+		if (dry) {
+			find_deed(found, DEED_LIST, operand);
+			continue;
+		}
 		if (i + 1 == count && count > 1) {
 			find_rsync_target(match, found, operand);
 			continue;

@@ -71,8 +71,7 @@ remotes_refine_nc(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- socat -------------------------------------------------------------------------------------
- */
+/* ---- socat ------------------------------------------------------------------------------- */
 
 enum address_kind {
 	ADDRESS_OTHER,

@@ -107,7 +107,8 @@ static void
 awk_refine(const struct match *match, struct findings *found)
 {
 	const struct matched_option *include = match_option(match, 'i', NULL);
-	bool edits = include != NULL && include->arg != NULL && service_starts(include->arg, "inplace");
+	bool edits =
+		include != NULL && include->arg != NULL && service_starts(include->arg, "inplace");
 	size_t i;
 
 	if (interpreter_shows(match)) {
@@ -193,7 +194,8 @@ jq_refine(const struct match *match, struct findings *found)
 static const struct option_row yq_options[] = {
 	ROW_HELP("hV", "help version"),
 	ROW_MODE("i", "inplace in-place", DEED_EDIT),
-	ROW("sfxL", "split-exp split-exp-file from-file front-matter library-path", ARG_ONE, USE_UNKNOWN),
+	ROW("sfxL", "split-exp split-exp-file from-file front-matter library-path", ARG_ONE,
+	    USE_UNKNOWN),
 	ROW_TAKES("opI", "output-format input-format indent csv-separator tsv-separator "
 			 "xml-attribute-prefix xml-content-name expression"),
 	ROW(NULL, "arg argjson", ARG_TWO, USE_NOTHING),
@@ -206,7 +208,8 @@ static const struct option_row yq_options[] = {
 static void
 yq_refine(const struct match *match, struct findings *found)
 {
-	bool edits = service_has(match, 'i', "inplace in-place") || service_has(match, 'i', "inplace");
+	bool edits =
+		service_has(match, 'i', "inplace in-place") || service_has(match, 'i', "inplace");
 	size_t first = service_operand_is(match, 0, "e eval ea eval-all") ? 1 : 0;
 
 	if (match->operand_count <= first) {

@@ -6,6 +6,7 @@
 
 RULE(rule_unpacks, "search.decompressor", PROMPT, EXECUTES,
      "runs the decompressors that it finds on the path");
+RULE(rule_pager, "search.pager", PROMPT, EXECUTES, "hands what it finds to a program");
 RULE(rule_updates, "locate.updates", PROMPT, WRITES, "builds the list of all files anew");
 
 /* ---- ripgrep ------------------------------------------------------------------------------- */
@@ -49,7 +50,19 @@ static const struct option_row rg_options[] = {
 
 /* ---- ag, ack ------------------------------------------------------------------------------- */
 
+/* Kinds of files: --python. */
+#define SEARCH_KINDS                                                                               \
+	ROW_FLAG(NULL, "actionscript ada asm asp batch bazel cc cfmx clojure cmake coffeescript "  \
+		       "coffee cpp csharp css dart delphi elisp elixir elm erlang fortran go "     \
+		       "golang groovy haskell hh hpp html java javascript jade js json jsp julia " \
+		       "kotlin less lisp lua make markdown md matlab objc objcpp ocaml org perl "  \
+		       "php plone powershell proto puppet python py racket rake restructuredtext " \
+		       "rst rs ruby rb rust salt sass scala scheme scss sh shell smalltalk sql "   \
+		       "stylus svg swift tcl terraform tex tf toml ts tt typescript vb verilog "   \
+		       "vhdl vim vue xml yaml yml zephir zig")
+
 static const struct option_row ag_options[] = {
+	SEARCH_KINDS,
 	ROW_FLAG("acDfFHhiLlnNoQrRsStuUvVw0z",
 		 "ackmate affinity noaffinity all-types all-text break nobreak color nocolor "
 		 "column count debug follow nofollow filename nofilename group nogroup heading "
@@ -64,7 +77,7 @@ static const struct option_row ag_options[] = {
 			"color-line-number color-match color-path workers"),
 	ROW("g", NULL, ARG_ONE, USE_PATTERN),
 	ROW_PATH("p", "path-to-ignore path-to-agignore", DEED_READ),
-	ROW_SHELL(NULL, "pager"),
+	ROW_BOTH(NULL, "pager", ARG_ONE, USE_SHELL, &rule_pager),
 	ROW_FLAG(NULL, "nopager"),
 	ROW_RULE(NULL, "search-zip", ARG_NONE, &rule_unpacks),
 	ROW_HELP(NULL, "help version"),
@@ -72,6 +85,7 @@ static const struct option_row ag_options[] = {
 };
 
 static const struct option_row ack_options[] = {
+	SEARCH_KINDS,
 	ROW_FLAG("acfhHiILlnoPQRrsSuvwx1k",
 		 "break nobreak color colour nocolor nocolour column nocolumn count "
 		 "dump env noenv files-with-matches files-without-matches follow "
@@ -86,7 +100,7 @@ static const struct option_row ack_options[] = {
 			  "type-add type-del type-set match not and or lines"),
 	ROW("g", NULL, ARG_ONE, USE_PATTERN),
 	ROW_PATH(NULL, "ackrc files-from", DEED_READ),
-	ROW_SHELL(NULL, "pager"),
+	ROW_BOTH(NULL, "pager", ARG_ONE, USE_SHELL, &rule_pager),
 	ROW_FLAG(NULL, "nopager noackrc"),
 	/* A text in which expressions of perl may stand. */
 	ROW(NULL, "output", ARG_ONE, USE_UNKNOWN),

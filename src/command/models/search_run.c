@@ -301,11 +301,6 @@ search_fd(const struct match *match, struct findings *found)
 		if (exec->row->arity != ARG_REST || exec->arg == NULL) {
 			continue;
 		}
-		if (exec->arg < match->argv || exec->arg >= match->argv + match->argc) {
-			find_unknown(found, "a command in one word with its option", exec->word);
-			find_argv(found, exec->arg, 1, INNER_PROGRAM_ONLY, "fd --exec");
-			continue;
-		}
 		*here = match->dir != NULL ? *match->dir : field_static(".", exec->word);
 		for (size_t at = 1; at < match->operand_count && at <= SEARCH_STARTS_MAX; at++) {
 			fd_run(match, found, exec,

@@ -85,6 +85,11 @@ gpg_only_asks(const struct match *match)
 static void
 gpg_refine(const struct match *match, struct findings *found)
 {
+	for (size_t i = 0; i < match->option_count; i++) {
+		if (match->options[i].row->rule != NULL) {
+			return;
+		}
+	}
 	if (!gpg_only_asks(match)) {
 		find_rule(found, &gpg_uses, NULL);
 	}
@@ -161,7 +166,8 @@ static const struct option_row ssl_digest_options[] = {
 		 "sha3-224 sha3-256 sha3-384 sha3-512 md5 md4 blake2b512 blake2s256 rmd160 "
 		 "ripemd160 sm3 shake128 shake256 list"),
 	ROW_TAKES(NULL, "hmac mac macopt sigopt xoflen"),
-	ROW_PATH(NULL, "sign verify prverify", DEED_READ),
+	ROW_PATH(NULL, "verify prverify", DEED_READ),
+	ROW_BOTH(NULL, "sign", ARG_ONE, DEED_READ, &gpg_uses),
 	OPTIONS_END,
 };
 
@@ -187,16 +193,24 @@ static const struct option_row ssl_rand_options[] = {
 };
 
 static const struct option_row ssl_client_options[] = {
-	ROW_HOST(NULL, "connect host url proxy"),
+	ROW_REMOTE(NULL, "connect host url proxy"),
 	ROW_PATH(NULL, "cert key CAfile", DEED_READ),
 	ROW_HELP("h", "help"),
+	OPTIONS_END,
+};
+
+static const struct option_row ssl_version_options[] = {
+	ROW_FLAG("abcdefnoprvsV1", "stdname tls1 tls1_1 tls1_2 tls1_3 psk srp ciphers commands "
+				   "digest-commands cipher-commands digest-algorithms "
+				   "cipher-algorithms public-key-algorithms disabled configdir"),
+	ROW_TAKES(NULL, "seconds bytes evp"),
 	OPTIONS_END,
 };
 
 static const struct program openssl_commands[] = {
 	SUB("version|help|list|ciphers|errstr|info|speed|no-rsa|list-standard-commands|"
 	    "list-cipher-commands",
-	    ".*", NULL, NULL, NULL, NULL),
+	    ".*", ssl_version_options, NULL, NULL, NULL),
 	SUB("x509|verify|crl|pkcs7|asn1parse|req|storeutl|sess_id|nseq|spkac|crl2pkcs7", "f*",
 	    ssl_show_options, NULL, NULL, NULL),
 	SUB("rsa|pkey|ec|dsa|pkcs8|pkcs12|dhparam|ecparam|pkeyparam", ".*", ssl_show_options, NULL,
@@ -214,7 +228,8 @@ static const struct program openssl_commands[] = {
 	{ .names = "s_client|s_server|s_time|ocsp",
 	  .options = ssl_client_options,
 	  .style = PARSE_LONG_ONE | PARSE_LOOSE | PARSE_OPTIONAL_NEXT,
-	  .finds = FIND_NETWORK | FIND_OUT_NETWORK },
+	  .finds = FIND_NETWORK | FIND_OUT_NETWORK,
+	  .rule = &basics_network },
 	PROGRAMS_END,
 };
 
@@ -272,7 +287,7 @@ static const struct option_row ssh_add_options[] = {
 	ROW_FLAG("lLqv", NULL),
 	ROW_FLAG("ckKAM", "apple-use-keychain apple-load-keychain"),
 	ROW_TAKES("tEhH", NULL),
-	ROW_RULE("DdxX", NULL, ARG_NONE, &agent_changes),
+	ROW_FLAG("DdxX", NULL),
 	ROW_DOUBT_TAKES("seSTC", NULL),
 	ROW_HELP("?", NULL),
 	OPTIONS_END,
@@ -427,7 +442,7 @@ static const struct option_row store_options[] = {
 
 /* -------------------------------------------------------------------------------------------- */
 
-#define STORE .options = store_options, .style = PARSE_LOOSE, .finds = FIND_OUT_SECRET
+#define STORE .options = store_options, .style = PARSE_LOOSE
 
 const struct program models_secrets[] = {
 	{ .names = "gpg gpg2 gpg1",
@@ -454,7 +469,6 @@ const struct program models_secrets[] = {
 	  .operands = ".*",
 	  .options = pass_options,
 	  .subcommands = pass_commands,
-	  .finds = FIND_OUT_SECRET,
 	  .refine = pass_refine },
 	{ .names = "op", .subcommands = op_commands, STORE },
 	{ .names = "bw rbw", .subcommands = bw_commands, STORE },

@@ -29,11 +29,12 @@ service_operand_is(const struct match *match, size_t index, const char *words)
 	       service_word_in(match->operands[index].text, words);
 }
 
+/* A variable that is not known is taken for one word; what a command prints may be any number. */
 bool
 service_many_operands(const struct match *match)
 {
 	for (size_t i = 0; i < match->operand_count; i++) {
-		if (match->operands[i].many) {
+		if (match->operands[i].many && match->operands[i].taint != TAINT_VARIABLE) {
 			return true;
 		}
 	}
@@ -52,6 +53,19 @@ service_inner(const struct match *match, struct findings *found, size_t index, u
 {
 	if (index < match->operand_count) {
 		find_argv(found, match->operands + index, match->operand_count - index, flags, via);
+	}
+}
+
+/* The command behind the first "--" of the words. */
+void
+service_after_dashes(const struct match *match, struct findings *found, unsigned flags,
+		     const char *via)
+{
+	for (size_t i = 1; i + 1 < match->argc; i++) {
+		if (field_is(&match->argv[i], "--")) {
+			find_argv(found, &match->argv[i + 1], match->argc - i - 1, flags, via);
+			return;
+		}
 	}
 }
 

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* ---- rows ---------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------- */
 
 #define ROW(letters, names, arity, use)                                                            \
 	{                                                                                          \
@@ -63,7 +63,7 @@
 		names, operands, options, below, 0, 0, rule, refine                                \
 	}
 
-/* ---- questions ----------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------- */
 
 /* Does the literal beginning of a field say `prefix`? */
 static inline bool
@@ -103,6 +103,10 @@ void service_find(const struct match *match, struct findings *found, const struc
 /* The command that begins with the operand at `index`, to be judged. */
 void service_inner(const struct match *match, struct findings *found, size_t index, unsigned flags,
 		   const char *via);
+
+/* The command behind the first "--", to be judged. */
+void service_after_dashes(const struct match *match, struct findings *found, unsigned flags,
+			  const char *via);
 
 /* Is this the option of a row that has `letter` alone? Says so for "-sofile" as well. */
 static inline bool

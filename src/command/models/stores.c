@@ -78,7 +78,7 @@ static const struct option_row rclone_options[] = {
 	ROW_PATH(NULL, "log-file", DEED_APPEND),
 	ROW_PATH(NULL, "include-from exclude-from filter-from files-from", DEED_READ),
 	ROW_RULE(NULL, "password-command", ARG_ONE, &serves),
-	ROW_DRY("n", "dry-run"),
+	ROW_FLAG("n", "dry-run"),
 	ROW_FLAG("vqPiLcu", "verbose quiet progress interactive copy-links checksum update"),
 	OPTIONS_END,
 };
@@ -171,7 +171,7 @@ static const struct option_row store_options[] = {
 		"endpoint-url profile region host host-bucket access_key secret_key storage-class "
 		"exclude include older-than newer-than acl rexclude"),
 	ROW_PATH("c", "config", DEED_CONFIG),
-	ROW_DRY("n", "dry-run fake simulate"),
+	ROW_FLAG("n", "dry-run fake simulate"),
 	ROW_FLAG("rRdfqmaev", "recursive force delete-removed delete remove dangerous incomplete "
 			      "overwrite quiet purge all-versions versions"),
 	OPTIONS_END,
@@ -231,7 +231,7 @@ static const struct program store_subs[] = {
 static void
 refine_rest(const struct match *match, struct findings *found)
 {
-	if (match->parent == NULL && match->operand_count > 0) {
+	if (match->parent == NULL) {
 		service_find(match, found, &asks);
 	}
 }

@@ -238,7 +238,7 @@ static const struct option_row ctl_options[] = {
 	ROW_FLAG("alj", "no-pager no-ask-password no-legend all value full monitor "
 			"adjust-system-clock no-convert transient static pretty"),
 	ROW_TAKES("pPsno", "property kill-whom signal lines output json"),
-	ROW_HOST("H", "host"),
+	ROW_REMOTE("H", "host"),
 	ROW_DOUBT_TAKES("M", "machine"),
 	ROW_HELP("h", "help version"),
 	OPTIONS_END,
@@ -320,7 +320,8 @@ static const struct program getent_commands[] = {
 	SUB("shadow|gshadow", ".*", NULL, NULL, &getent_shadow, NULL),
 	{ .names = "hosts|ahosts|ahostsv4|ahostsv6|netgroup",
 	  .operands = ".*",
-	  .finds = FIND_NETWORK | FIND_OUT_NETWORK },
+	  .finds = FIND_NETWORK | FIND_OUT_NETWORK,
+	  .rule = &basics_network },
 	PROGRAMS_END,
 };
 

@@ -133,9 +133,26 @@ static const struct option_row lsof_options[] = {
 	OPTIONS_END,
 };
 
+/* -i @name looks the name up; the value may also be the next word. */
+static void
+lsof_refine(const struct match *match, struct findings *found)
+{
+	const struct matched_option *where = match_option(match, 'i', NULL);
+	bool named = where != NULL && where->arg != NULL && strchr(where->arg->text, '@') != NULL;
+
+	for (size_t i = 0; where != NULL && i < match->operand_count; i++) {
+		named = named || strchr(match->operands[i].text, '@') != NULL ||
+			match->operands[i].kind == BAILEY_WORD_DYNAMIC;
+	}
+	if (named) {
+		found->flags |= FIND_NETWORK;
+		find_rule(found, &basics_network, where->arg);
+	}
+}
+
 static const struct option_row fuser_options[] = {
 	ROW_FLAG("aiIlmMsuvw46cf", "all interactive inode mount list-signals ismountpoint silent "
-				    "user verbose writeonly ipv4 ipv6"),
+				   "user verbose writeonly ipv4 ipv6"),
 	ROW_TAKES("nNS", "namespace"),
 	ROW_RULE("k", "kill", ARG_NONE, &fuser_kills),
 	ROW_FLAG("123456789ABCDEFGHJKLOPQRTUWXYZ", NULL),
@@ -165,12 +182,17 @@ static const struct option_row nmcli_options[] = {
 	OPTIONS_END,
 };
 
+/* A name alone shows; behind it, what is not listed here changes something. */
 static const struct program nmcli_commands[] = {
-	SUB("general status|general permissions|general|g|g status|networking|networking "
+	SUB("general|g|networking|n|radio|r|connection|con|c|device|dev|d|device wifi|dev wifi|d "
+	    "wifi|"
+	    "d w|monitor|m|help|",
+	    "", NULL, NULL, NULL, NULL),
+	SUB("general status|general permissions|g status|g s|networking connectivity|n "
 	    "connectivity|"
-	    "radio|connection show|connection|con show|con|c|c show|c s|device status|device show|"
-	    "device|device wifi list|device wifi|dev status|dev show|dev|dev wifi|dev wifi list|d|"
-	    "d status|d show|d wifi|d wifi list|monitor|help|",
+	    "connection show|con show|con s|c show|c s|device status|device show|device wifi list|"
+	    "dev status|dev show|dev s|dev wifi list|d status|d show|d s|d wifi list|d w l|"
+	    "connection monitor|device monitor",
 	    ".*", NULL, NULL, NULL, NULL),
 	SUB("device wifi show-password|dev wifi show-password|d wifi show-password", ".*", NULL,
 	    NULL, &wifi_secrets, NULL),
@@ -252,33 +274,36 @@ static const struct option_row nft_options[] = {
 	OPTIONS_END,
 };
 
-/* The command may be one word or several. */
+/* A command may be one word or several, and a semicolon starts another. */
+static bool
+nft_says(const struct match *match, const char *text)
+{
+	for (size_t i = 0; i < match->operand_count; i++) {
+		if (strstr(match->operands[i].text, text) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 nft_refine(const struct match *match, struct findings *found)
 {
 	const struct field *first = match->operands;
+	bool several = nft_says(match, ";") || nft_says(match, "\n");
 
 	if (match_option(match, 'f', "file") != NULL) {
 		find_rule(found, &firewall_changes, NULL);
 	}
-	if (match->operand_count == 0) {
-		return;
-	}
-	if ((service_starts(first, "list") || service_starts(first, "monitor") ||
-	     service_starts(first, "describe")) &&
-	    strpbrk(first->text, ";\n") == NULL && match->operand_count < 8) {
-		for (size_t i = 1; i < match->operand_count; i++) {
-			if (strpbrk(match->operands[i].text, ";\n") != NULL) {
-				find_rule(found, &firewall_changes, &match->operands[i]);
-			}
-		}
+	if (match->operand_count == 0 ||
+	    (!several && (service_starts(first, "list") || service_starts(first, "monitor") ||
+			  service_starts(first, "describe")))) {
 		return;
 	}
 	find_rule(found, &firewall_changes, first);
-	if (service_starts(first, "flush") || service_starts(first, "destroy") ||
-	    strstr(first->text, "flush ruleset") != NULL ||
-	    (service_starts(first, "delete") && (service_operand_is(match, 1, "table chain") ||
-						 strstr(first->text, "delete table") != NULL))) {
+	if (nft_says(match, "flush") || nft_says(match, "destroy") ||
+	    nft_says(match, "delete table") || nft_says(match, "delete chain") ||
+	    (nft_says(match, "delete") && (service_operand_is(match, 1, "table chain")))) {
 		find_rule(found, &firewall_off, first);
 	}
 }
@@ -378,9 +403,9 @@ const struct program models_system_net[] = {
 	  .style = PARSE_LONG_ONE | PARSE_SUB_ABBREV },
 	{ .names = "ifconfig", .operands = ".? u*", .options = ifconfig_options, LOOKS },
 	{ .names = "route", .options = route_options, .subcommands = route_commands, LOOKS },
-	{ .names = "arp", .operands = ".*", .options = arp_options, LOOKS },
+	{ .names = "arp", .operands = ".*", .options = arp_options, LOOKS, .refine = basics_names },
 	{ .names = "netstat", .options = netstat_options, LOOKS },
-	{ .names = "ss", .options = ss_options, LOOKS },
+	{ .names = "ss", .options = ss_options, LOOKS, .refine = basics_names },
 	{ .names = "lsof", .operands = "l*", .options = lsof_options, .style = PARSE_PLUS, LOOKS },
 	{ .names = "fuser", .operands = "l*", .options = fuser_options, LOOKS },
 	{ .names = "iw", .subcommands = iw_commands, .options = iwconfig_options, LOOKS },

@@ -26,6 +26,12 @@ static const struct option_row help_options[] = {
 	OPTIONS_END,
 };
 
+/* Where -h means something else. */
+static const struct option_row long_help_options[] = {
+	ROW_HELP(NULL, "help version"),
+	OPTIONS_END,
+};
+
 /* ---- which services protect
  * ---------------------------------------------------------------------- */
 
@@ -77,7 +83,7 @@ static const struct option_row systemctl_options[] = {
 	ROW_TAKES("tpPsno", "type state property job-mode check-inhibitors kill-whom kill-who "
 			    "kill-value signal what legend preset-mode lines output "
 			    "boot-loader-menu boot-loader-entry timestamp drop-in when message"),
-	ROW_HOST("H", "host"),
+	ROW_REMOTE("H", "host"),
 	ROW_DOUBT_TAKES("M", "machine root image"),
 	ROW_HELP("h", "help version"),
 	OPTIONS_END,
@@ -144,7 +150,7 @@ static const struct option_row journalctl_options[] = {
 static const struct option_row loginctl_options[] = {
 	ROW_FLAG("al", "no-pager no-legend no-ask-password all value full"),
 	ROW_TAKES("pPsno", "property kill-whom signal lines output"),
-	ROW_HOST("H", "host"),
+	ROW_REMOTE("H", "host"),
 	ROW_DOUBT_TAKES("M", "machine"),
 	ROW_HELP("h", "help version"),
 	OPTIONS_END,
@@ -534,10 +540,10 @@ static const struct option_row ausearch_options[] = {
 };
 
 static const struct option_row parser_options[] = {
-	ROW_FLAG("aCdDfhINopQqSTvVWXBMUbn",
+	ROW_FLAG("aCdDfhINopQqrSTvVWXBMUbn",
 		 "add replace verbose quiet skip-cache write-cache "
 		 "skip-kernel-load names preprocess Complain stdout debug"),
-	ROW_RULE("Rr", "remove", ARG_NONE, &protection_off),
+	ROW_RULE("R", "remove", ARG_NONE, &protection_off),
 	ROW_HELP(NULL, "help version"),
 	OPTIONS_END,
 };
@@ -592,10 +598,15 @@ const struct program models_system_services[] = {
 	  .style = PARSE_LOOSE },
 	{ .names = "service rc-service invoke-rc.d",
 	  .options = service_options,
+	  .style = PARSE_POSIX,
 	  .refine = service_refine },
-	{ .names = "update-rc.d", .options = service_options, .refine = service_refine },
-	{ .names = "rc-update rc-status initctl sv start-stop-rc",
+	{ .names = "update-rc.d",
 	  .options = service_options,
+	  .style = PARSE_POSIX,
+	  .refine = service_refine },
+	{ .names = "rc-update rc-status initctl sv",
+	  .options = service_options,
+	  .style = PARSE_POSIX,
 	  .refine = manager_refine },
 	{ .names = "chkconfig", .options = chkconfig_options, .refine = chkconfig_refine },
 	{ .names = "launchctl", .subcommands = launchctl_commands, .options = help_options },
@@ -610,6 +621,7 @@ const struct program models_system_services[] = {
 	{ .names = "insmod rmmod depmod kextload kextunload kmutil",
 	  .operands = ".*",
 	  .options = help_options,
+	  .style = PARSE_POSIX,
 	  .rule = &kernel_changes },
 	{ .names = "lsmod kextstat", .operands = "", .options = help_options, LOOKS },
 	{ .names = "modinfo", .operands = "l*", .options = modinfo_options, LOOKS },
@@ -618,10 +630,11 @@ const struct program models_system_services[] = {
 	{ .names = "getenforce selinuxenabled", .options = help_options, LOOKS },
 	{ .names = "sestatus", .options = sestatus_options, LOOKS },
 	{ .names = "setsebool semanage restorecon chcon load_policy semodule",
-	  .options = help_options,
+	  .options = long_help_options,
 	  .style = PARSE_LOOSE,
 	  .rule = &protection_changes },
-	{ .names = "aa-teardown aa-disable aa-complain aa-remove-unknown",
+	{ .names = "aa-teardown aa-remove-unknown", .style = PARSE_LOOSE, .rule = &protection_off },
+	{ .names = "aa-disable aa-complain",
 	  .options = help_options,
 	  .style = PARSE_LOOSE,
 	  .rule = &protection_off },

@@ -151,12 +151,8 @@ static const struct option_row group_options[] = {
  * -------------------------------------------------------------------------------------- */
 
 static const struct option_row passwd_options[] = {
-	ROW_FLAG("S", "status all"),
-	ROW_FLAG("a", NULL),
-	ROW_RULE("dekluqf", "delete expire keep-tokens lock unlock quiet stdin", ARG_NONE,
-		 &account_password),
-	ROW_RULE("inRwxr", "inactive mindays root warndays maxdays repository", ARG_ONE,
-		 &account_password),
+	ROW_FLAG("Sadekluqf", "status all delete expire keep-tokens lock unlock quiet stdin"),
+	ROW_TAKES("inRwxr", "inactive mindays root warndays maxdays repository"),
 	ROW_HELP("h?", "help usage"),
 	OPTIONS_END,
 };
@@ -192,8 +188,7 @@ chpasswd_refine(const struct match *match, struct findings *found)
 
 static const struct option_row chage_options[] = {
 	ROW_FLAG("li", "list iso8601"),
-	ROW_RULE("dEImMRW", "lastday expiredate inactive mindays maxdays root warndays", ARG_ONE,
-		 &account_changes),
+	ROW_TAKES("dEImMRW", "lastday expiredate inactive mindays maxdays root warndays"),
 	ROW_HELP("h", "help"),
 	OPTIONS_END,
 };
@@ -306,8 +301,8 @@ static const struct option_row defaults_options[] = {
 };
 
 static const struct program defaults_commands[] = {
-	SUB("read|read-type|domains|find|help|export", ".*", NULL, NULL, NULL, NULL),
-	SUB("write|rename|delete|import", ".*", NULL, NULL, &settings_changes, NULL),
+	SUB("read|read-type|domains|find|help", ".*", NULL, NULL, NULL, NULL),
+	SUB("write|rename|delete|import|export", ".*", NULL, NULL, &settings_changes, NULL),
 	PROGRAMS_END,
 };
 
@@ -401,7 +396,7 @@ static const struct option_row logrotate_options[] = {
 static const struct option_row logger_options[] = {
 	ROW_FLAG("iesdT", "stderr skip-empty octet-count prio-prefix udp tcp rfc3164"),
 	ROW_TAKES("pStPu", "priority size tag port sd-id sd-param msgid socket"),
-	ROW_HOST("n", "server"),
+	ROW_REMOTE("n", "server"),
 	ROW_PATH("f", "file", DEED_READ),
 	ROW_MAYBE(NULL, "id rfc5424 socket-errors journald"),
 	ROW_DRY(NULL, "no-act"),

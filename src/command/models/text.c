@@ -147,6 +147,8 @@ uudecode_refine(const struct match *match, struct findings *found)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
+RULE(names_from_file, "input.names-files", PROMPT, READS, "reads whatever files its input names");
+
 static const struct option_row sort_options[] = {
 	ROW_FLAG("bcCdfgiMhnRrVmsuz", "ignore-leading-blanks dictionary-order ignore-case "
 				      "general-numeric-sort ignore-nonprinting month-sort "
@@ -157,7 +159,8 @@ static const struct option_row sort_options[] = {
 	ROW_PATH("T", "temporary-directory", DEED_LIST),
 	ROW_MAYBE(NULL, "check"),
 	ROW_OUTPUT("o", "output"),
-	ROW_PATH(NULL, "random-source files0-from", DEED_READ),
+	ROW_PATH(NULL, "random-source", DEED_READ),
+	ROW_BOTH(NULL, "files0-from", ARG_ONE, DEED_READ, &names_from_file),
 	ROW_RUNS(NULL, "compress-program"),
 	ROW_VERSION,
 	OPTIONS_END,
@@ -287,13 +290,15 @@ static const struct option_row look_options[] = {
 };
 
 static const struct option_row ptx_options[] = {
-	ROW_FLAG("AGRfrtC", "auto-reference traditional right-side-refs ignore-case references "
-			    "typeset-mode copyright"),
+	ROW_FLAG("ARfrtC", "auto-reference right-side-refs ignore-case references "
+			   "typeset-mode copyright"),
 	ROW_TAKES("FMSWgw",
 		  "flag-truncation macro-name format sentence-regexp word-regexp gap-size "
 		  "width"),
 	ROW_FLAG("OT", NULL),
 	ROW_PATH("bio", "break-file ignore-file only-file", DEED_READ),
+	/* The second operand is written then. */
+	ROW_DOUBT("G", "traditional"),
 	ROW_VERSION,
 	OPTIONS_END,
 };
@@ -345,7 +350,8 @@ const struct program models_text[] = {
 	{ .names = "strings gstrings",
 	  .operands = "f*",
 	  .options = strings_options,
-	  .style = PARSE_NUMBER },
+	  .style = PARSE_NUMBER,
+	  .refine = basics_response_files },
 	{ .names = "base64 base32 basenc gbase64",
 	  .operands = "f?",
 	  .options = base64_options,
@@ -365,7 +371,7 @@ const struct program models_text[] = {
 	  .options = uniq_options,
 	  .style = PARSE_NUMBER,
 	  .refine = basics_from_output },
-	{ .names = "shuf gshuf", .operands = "f?", .options = shuf_options },
+	{ .names = "shuf gshuf", .operands = "f*", .options = shuf_options },
 	{ .names = "comm", .operands = "f f", .options = comm_options },
 	{ .names = "join", .operands = "f f", .options = join_options },
 	{ .names = "tsort", .operands = "f?", .options = version_options },

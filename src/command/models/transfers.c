@@ -20,8 +20,7 @@ RULE(wgetrc, "wget.execute", PROMPT, UNKNOWN, "sets an option of wget by its nam
 RULE(interactive, "transfer.commands", PROMPT, EXECUTES,
      "obeys commands, of which some run programs");
 
-/* ---- curl -------------------------------------------------------------------------------------
- */
+/* ---- curl -------------------------------------------------------------------------------- */
 
 static const struct option_row curl_options[] = {
 	ROW_HELP("h", "help"),
@@ -76,8 +75,7 @@ static const struct option_row curl_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- wget -------------------------------------------------------------------------------------
- */
+/* ---- wget -------------------------------------------------------------------------------- */
 
 static const struct option_row wget_options[] = {
 	ROW_HELP("h", "help"),
@@ -115,8 +113,7 @@ static const struct option_row wget_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- others ------------------------------------------------------------------------------------
- */
+/* ---- others ------------------------------------------------------------------------------ */
 
 static const struct option_row aria_options[] = {
 	ROW_HELP("h", "help"),

@@ -16,8 +16,7 @@ RULE(daemon, "network.daemon-socket", FORBIDDEN, PRIVILEGE,
 RULE(api_delete, "network.api-delete", FORBIDDEN, DELETES,
      "deletes a repository, or all that a store holds");
 
-/* ---- URLs -------------------------------------------------------------------------------------
- */
+/* ---- URLs -------------------------------------------------------------------------------- */
 
 static bool
 starts_nocase(const struct field *field, const char *prefix)
@@ -133,8 +132,7 @@ named(const struct matched_option *option, const char *names)
 	return option->name != NULL && service_word_in(option->name, names);
 }
 
-/* ---- curl -------------------------------------------------------------------------------------
- */
+/* ---- curl -------------------------------------------------------------------------------- */
 
 static void
 find_sent(struct findings *found, const struct field *arg, size_t from, size_t end)
@@ -295,8 +293,7 @@ transfers_refine_curl(const struct match *match, struct findings *found)
 	find_request(match, found);
 }
 
-/* ---- wget -------------------------------------------------------------------------------------
- */
+/* ---- wget -------------------------------------------------------------------------------- */
 
 /* "-e KEY=VALUE": the keys that do what options with rows do. */
 static void
@@ -357,8 +354,7 @@ transfers_refine_wget(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- others ------------------------------------------------------------------------------------
- */
+/* ---- others ------------------------------------------------------------------------------ */
 
 void
 transfers_refine_aria(const struct match *match, struct findings *found)

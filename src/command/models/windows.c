@@ -17,8 +17,7 @@
 RULE(foreign, "windows.program", PROMPT, EXECUTES, "runs a program of Windows");
 RULE(formats, "windows.disk", FORBIDDEN, SYSTEM, "erases or changes a disk");
 RULE(boot, "windows.boot", FORBIDDEN, SYSTEM, "changes how the machine starts");
-RULE(shadows, "windows.shadow-copies", FORBIDDEN, DELETES,
-     "deletes the copies that restore files");
+RULE(shadows, "windows.shadow-copies", FORBIDDEN, DELETES, "deletes the copies that restore files");
 RULE(power, "windows.power", FORBIDDEN, SYSTEM, "shuts the machine down or restarts it");
 RULE(wipes, "windows.wipe", FORBIDDEN, DELETES, "overwrites what was deleted for good");
 RULE(owner, "windows.ownership", FORBIDDEN, PRIVILEGE, "takes the ownership of files of Windows");
@@ -152,7 +151,7 @@ decoded(struct findings *found, const struct field *word)
 		bytes++;
 		if (bytes % 2 == 0) {
 			len += text_encode(unit == 0 || (unit >= 0xd800 && unit < 0xe000) ? 0xfffd
-											   : unit,
+											  : unit,
 					   text + len);
 			unit = 0;
 		}
@@ -161,42 +160,56 @@ decoded(struct findings *found, const struct field *word)
 	return field;
 }
 
+/* The word at `index` names the code, or is where it begins. false: it is another option. */
+static bool
+powershell_code(const struct match *match, struct findings *found, size_t index)
+{
+	const struct field *word = &match->argv[index];
+	const struct field *next = index + 1 < match->argc ? word + 1 : NULL;
+	bool option = word->len > 0 && (word->text[0] == '-' || word->text[0] == '/');
+
+	if (is_parameter(word, "file")) {
+		if (next != NULL) {
+			find_file(found, LANG_POWERSHELL, next, 0, "powershell");
+		}
+		return true;
+	}
+	if (next != NULL && (is_parameter(word, "encodedcommand") ||
+			     lex_in_nocase("-ec -enc", word->text, word->len))) {
+		next = decoded(found, next);
+	} else if (is_parameter(word, "command")) {
+		next = joined(match, found, index + 1);
+	} else if (!option) {
+		next = joined(match, found, index);
+	} else {
+		return false;
+	}
+	if (next != NULL) {
+		find_code(found, LANG_POWERSHELL, next, 0, "powershell");
+	}
+	return true;
+}
+
 static void
 powershell_refine(const struct match *match, struct findings *found)
 {
-	static const char takes[] = "-executionpolicy -ex -exec -ep -windowstyle -w -version -psconsolefile "
-				    "-inputformat -outputformat -configurationname -workingdirectory "
-				    "-wd -settingsfile -custompipename";
+	static const char takes[] =
+		"-executionpolicy -ex -exec -ep -windowstyle -w -version -psconsolefile "
+		"-inputformat -outputformat -configurationname -workingdirectory "
+		"-wd -settingsfile -custompipename";
 
-	if (match->argc == 2 && (is_parameter(&match->argv[1], "version") || has(match, "--version") ||
-				 has(match, "-help") || has(match, "-?"))) {
+	if (match->argc == 2 &&
+	    (is_parameter(&match->argv[1], "version") || has(match, "--version") ||
+	     has(match, "-help") || has(match, "-?"))) {
 		return;
 	}
 	find_unknown(found, "commands of PowerShell", match->argv);
 	for (size_t i = 1; i < match->argc; i++) {
 		const struct field *word = &match->argv[i];
-		const struct field *next = i + 1 < match->argc ? word + 1 : NULL;
 
 		if (lex_in_nocase(takes, word->text, word->len)) {
 			i++;
-		} else if (is_parameter(word, "file")) {
-			if (next != NULL) {
-				find_file(found, LANG_POWERSHELL, next, 0, "powershell");
-			}
-			return;
-		} else if (next != NULL && word->len > 1 &&
-			   (is_parameter(word, "encodedcommand") ||
-			    lex_in_nocase("-ec -enc", word->text, word->len))) {
-			next = decoded(found, next);
-			if (next != NULL) {
-				find_code(found, LANG_POWERSHELL, next, 0, "powershell");
-			}
-			return;
-		} else if (is_parameter(word, "command") || word->text[0] != '-') {
-			next = joined(match, found, word->text[0] == '-' ? i + 1 : i);
-			if (next != NULL) {
-				find_code(found, LANG_POWERSHELL, next, 0, "powershell");
-			}
+		} else if (powershell_code(match, found, i)) {
 			return;
 		}
 	}
@@ -316,7 +329,8 @@ own_name(const struct field *program, char room[32])
 	const char *name = slash != NULL ? slash + 1 : program->text;
 	size_t len = strlen(name);
 
-	if (len > 4 && lex_same(name + len - 4, 4, ".exe") && !lex_same(name, len, "shutdown.exe")) {
+	if (len > 4 && lex_same(name + len - 4, 4, ".exe") &&
+	    !lex_same(name, len, "shutdown.exe")) {
 		len -= 4;
 	}
 	len = len < 31 ? len : 31;
@@ -361,8 +375,8 @@ wsl_refine(const struct match *match, struct findings *found)
 		}
 	}
 	if (i < match->argc) {
-		find_argv(found, &match->argv[i], match->argc - i, INNER_PROMPT | INNER_PROGRAM_ONLY,
-			  "wsl");
+		find_argv(found, &match->argv[i], match->argc - i,
+			  INNER_PROMPT | INNER_PROGRAM_ONLY, "wsl");
 	}
 }
 
@@ -381,7 +395,8 @@ static void
 runas_refine(const struct match *match, struct findings *found)
 {
 	if (match->argc > 1) {
-		find_code(found, LANG_CMD, &match->argv[match->argc - 1], INNER_PRIVILEGED, "runas");
+		find_code(found, LANG_CMD, &match->argv[match->argc - 1], INNER_PRIVILEGED,
+			  "runas");
 	}
 }
 
@@ -401,12 +416,16 @@ const struct program models_windows[] = {
 	WINDOWS("copy xcopy robocopy xcopy.exe robocopy.exe", read_refine),
 	WINDOWS("ren move", move_refine),
 	WINDOWS("format format.com diskpart diskpart.exe bcdedit bcdedit.exe bootrec vssadmin "
-		"vssadmin.exe wmic wmic.exe wbadmin wbadmin.exe shutdown.exe cipher cipher.exe sdelete "
+		"vssadmin.exe wmic wmic.exe wbadmin wbadmin.exe shutdown.exe cipher cipher.exe "
+		"sdelete "
 		"sdelete.exe takeown takeown.exe icacls icacls.exe cacls netsh netsh.exe wevtutil "
-		"wevtutil.exe fsutil fsutil.exe reg reg.exe regedit regedit.exe setx setx.exe mshta "
-		"mshta.exe regsvr32 regsvr32.exe rundll32 rundll32.exe msiexec msiexec.exe certutil.exe "
+		"wevtutil.exe fsutil fsutil.exe reg reg.exe regedit regedit.exe setx setx.exe "
+		"mshta "
+		"mshta.exe regsvr32 regsvr32.exe rundll32 rundll32.exe msiexec msiexec.exe "
+		"certutil.exe "
 		"bitsadmin bitsadmin.exe wslconfig manage-bde manage-bde.exe sc.exe net.exe net1 "
-		"taskkill taskkill.exe tasklist cscript cscript.exe wscript wscript.exe explorer.exe "
+		"taskkill taskkill.exe tasklist cscript cscript.exe wscript wscript.exe "
+		"explorer.exe "
 		"notepad.exe attrib attrib.exe clip.exe",
 		words_refine),
 	WINDOWS("wsl wsl.exe", wsl_refine),

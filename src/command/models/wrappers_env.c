@@ -174,7 +174,7 @@ split_text(struct splitter *split)
 static void
 run_split(const struct match *match, struct findings *found, const struct matched_option *option)
 {
-	const struct field *rest = option->word + (option->arg == option->word + 1 ? 2 : 1);
+	const struct field *rest = option->arg + 1;
 	size_t rest_count = (size_t)(match->argv + match->argc - rest);
 	struct splitter split = { .found = found, .text = option->arg };
 	struct field *argv;

@@ -119,7 +119,6 @@ const struct option_row wrapper_setarch_options[] = {
 const struct option_row wrapper_flock_options[] = {
 	ROW_FLAG("sxeunoF", "shared exclusive unlock nonblock nb close no-fork verbose"),
 	ROW_TAKES("wE", "wait timeout conflict-exit-code"),
-	ROW("c", "command", ARG_ONE, USE_SHELL),
 	ROW_HELP("hV", "help version"),
 	OPTIONS_END,
 };

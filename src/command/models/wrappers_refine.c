@@ -59,7 +59,7 @@ wrapper_refine_flock(const struct match *match, struct findings *found)
 {
 	struct inner *inner = found->inners;
 
-	if (match->operand_count < 2 || inner == NULL) {
+	if (match->operand_count < 2 || inner == NULL || inner->argc == 0) {
 		return;
 	}
 	find_deed(found, DEED_MAKE, &match->operands[0]);

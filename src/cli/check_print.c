@@ -234,9 +234,9 @@ check_explain(const struct bailey_verdict *verdict)
 				continue;
 			}
 			strbuf_shown(&shown, effect->target != NULL ? effect->target : "");
-			(void)printf("                   %s %s%s%s%s\n",
-				     bailey_effect_name(effect->kind), shown.text,
-				     effect->place != BAILEY_PLACE_NONE ? " [" : "",
+			(void)printf("                   %s%s%s%s%s%s\n",
+				     bailey_effect_name(effect->kind), shown.len > 0 ? " " : "",
+				     shown.text, effect->place != BAILEY_PLACE_NONE ? " [" : "",
 				     bailey_place_name(effect->place),
 				     effect->place != BAILEY_PLACE_NONE ? "]" : "");
 		}

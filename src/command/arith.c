@@ -434,6 +434,7 @@ assignment(struct arith *a)
 	struct place place;
 	struct field key = { 0 };
 	enum arith_op op = OP_NONE;
+	struct num old = arith_unknown();
 	struct num value;
 	size_t start;
 
@@ -453,9 +454,12 @@ assignment(struct arith *a)
 	if (place.index != NULL && a->skip == 0) {
 		key = key_of(a, &place);
 	}
+	if (op != OP_NONE) {
+		old = read_place(a, &place, &key);
+	}
 	value = assignment(a);
 	if (op != OP_NONE) {
-		value = apply(a, op, read_place(a, &place, &key), value);
+		value = apply(a, op, old, value);
 	}
 	write_place(a, &place, &key, value);
 	a->nesting--;

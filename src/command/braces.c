@@ -340,6 +340,28 @@ find_group(struct braces *br, size_t start, size_t from, size_t end, size_t *clo
 	return end;
 }
 
+/* Where bash looks for a comma, it does not care for quotes. */
+static bool
+has_hidden_comma(const struct braces *br, size_t start, size_t end)
+{
+	const struct source *source = br->source;
+
+	for (size_t i = start; i < end; i++) {
+		const struct part *part = br->parts[i];
+
+		if (part == NULL) {
+			continue;
+		}
+		if (source == NULL || part->span.end > source->len ||
+		    part->span.start > part->span.end ||
+		    memchr(source->text + part->span.start, ',',
+			   part->span.end - part->span.start) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 expand_group(struct braces *br, size_t open, size_t close, struct choices *out)
 {
@@ -347,7 +369,9 @@ expand_group(struct braces *br, size_t open, size_t close, struct choices *out)
 		expand_commas(br, open + 1, close, out);
 		return;
 	}
-	if (!expand_sequence(br, open + 1, close, out)) {
+	if (has_hidden_comma(br, open + 1, close)) {
+		br->over = true;
+	} else if (!expand_sequence(br, open + 1, close, out)) {
 		add_range(br, out, open, close + 1);
 	}
 }

@@ -208,12 +208,17 @@ primary(struct machine *machine, size_t *at, size_t end, struct chain *chain)
 static void
 bind_element(struct machine *machine, size_t at, const struct value *list)
 {
-	const struct token *token = &machine->tokens.items[at];
+	const struct token *token;
 
-	if (token->kind == LEX_PUNCT && token->op == '(') {
-		at++;
-		token++;
+	if (list->kind == VALUE_UNKNOWN) {
+		return;
 	}
+	if (is_op(machine, at, '(')) {
+		at++;
+	} else if (is_op(machine, at, '{') && is_op(machine, at + 1, '|')) {
+		at += 2;
+	}
+	token = &machine->tokens.items[at];
 	if (at + 1 < machine->tokens.count && token->kind == LEX_NAME &&
 	    (is_op(machine, at + 1, OP2('=', '>')) ||
 	     (is_op(machine, at + 1, ')') && is_op(machine, at + 2, OP2('=', '>'))) ||
@@ -229,7 +234,7 @@ finish(struct machine *machine, struct chain *chain, const struct args *args)
 	struct call call = { .receiver = chain->value, .args = *args };
 	unsigned taint = chain->value.taint;
 
-	if (chain->act && (chain->value.kind == VALUE_LIST || chain->value.kind == VALUE_WORDS)) {
+	if (chain->act) {
 		bind_element(machine, args->from, &chain->value);
 	}
 	if (chain->name == NULL && chain->value.kind == VALUE_NAME) {

@@ -50,6 +50,10 @@ leading(const struct field *argv, size_t argc)
 	while (i < argc && lex_in_nocase("call start do else @ (", argv[i].text, argv[i].len)) {
 		i++;
 	}
+	if (i + 2 < argc && lex_in_nocase("if", argv[i].text, argv[i].len)) {
+		i += lex_in_nocase("not", argv[i + 1].text, argv[i + 1].len) ? 2U : 1U;
+		i += 2; /* exist and a name, or the two sides of == */
+	}
 	return i;
 }
 

@@ -6,7 +6,6 @@
 #include "command/code_calls.h"
 
 static const struct call_row rows[] = {
-	CALL("accept", NULL, VAL_CONNECT, 0, 0),
 	CALL("FileIO", NULL, ACT_OPEN, 0, 0),
 	CALL("Path", NULL, VAL_SAME, 0, 0),
 	CALL("Popen", "subprocess sp - proc", ACT_SHELL, 0, 0),
@@ -19,6 +18,7 @@ static const struct call_row rows[] = {
 	CALL("a2b_hex", NULL, VAL_HEX, 0, 0),
 	CALL("absolute", NULL, VAL_SAME, 0, 0),
 	CALL("abspath", NULL, VAL_SAME, 0, 0),
+	CALL("accept", NULL, VAL_CONNECT, 0, 0),
 	CALL("b64decode", NULL, VAL_BASE64, 0, 0),
 	CALL("bytearray", NULL, VAL_SAME, 0, 0),
 	CALL("bytes", NULL, VAL_SAME, 0, 0),

@@ -208,6 +208,9 @@ tilde_text(struct build *b, const struct part *part, size_t from, bool start, bo
 		if (!here) {
 			continue;
 		}
+		if (memmem(text + i, len - i, "=~", 2) != NULL) {
+			b->odd = true;
+		}
 		live(b, text + plain, i - plain, result);
 		plain = i;
 		if (n > 0 && tilde_prefix(b, text + i, n)) {

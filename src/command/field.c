@@ -136,10 +136,10 @@ field_join(struct arena *arena, const struct field *a, const struct field *b)
 	}
 	memcpy(text, a->text, a->len);
 	memcpy(text + a->len, b->text, b->len);
-	if (a->marks != NULL) {
+	if (marks != NULL && a->marks != NULL) {
 		memcpy(marks, a->marks, a->len);
 	}
-	if (b->marks != NULL) {
+	if (marks != NULL && b->marks != NULL) {
 		memcpy(marks + a->len, b->marks, b->len);
 	}
 	joined.text = text;

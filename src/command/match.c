@@ -9,15 +9,6 @@
 
 #include <string.h>
 
-/* What a long option was found as. */
-struct long_name {
-	const struct option_row *row;
-	const char *name;
-	size_t len;
-	bool exact;
-	bool ambiguous;
-};
-
 const struct field match_missing[2] = {
 	{ .text = "", .exact = UINT32_MAX },
 	{ .text = "", .exact = UINT32_MAX },
@@ -48,84 +39,7 @@ match_unknown(struct matcher *matcher, const char *what, const struct field *wor
 	find_unknown(matcher->found, why != NULL ? why : what, word);
 }
 
-/* ---- what a word that is not known could do ------------------------------------------------ */
-
-static bool
-use_is_harmless(int use)
-{
-	switch (use) {
-	case DEED_NONE:
-	case DEED_READ:
-	case DEED_LIST:
-	case USE_HELP:
-	case USE_VERSION:
-	case USE_DRY:
-	case USE_DIR:
-	case USE_PATTERN:
-	case USE_SECRET:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static bool
-row_is_harmless(const struct option_row *row)
-{
-	const unsigned harm = FIND_NETWORK | FIND_OUT_NETWORK | FIND_OUT_SECRET | FIND_SANDBOX;
-
-	if (row->rule != NULL || row->arity == ARG_REST || (row->flags >> 16 & harm) != 0) {
-		return false;
-	}
-	if (row->use == USE_MODE || row->use == USE_PATTERN) {
-		return use_is_harmless(row->operand);
-	}
-	return use_is_harmless(row->use);
-}
-
-static bool
-row_executes(const struct option_row *row)
-{
-	switch (row->use) {
-	case DEED_EXECUTE:
-	case USE_CODE:
-	case USE_CODE_FILE:
-	case USE_SHELL:
-	case USE_PROGRAM:
-	case USE_COMMAND:
-		return true;
-	default:
-		return row->arity == ARG_REST;
-	}
-}
-
-static bool
-row_is_end(const struct option_row *row)
-{
-	return row->letters == NULL && row->names == NULL;
-}
-
-/* Could an option do harm, or (with `executes`) run something? */
-static bool
-has_such_row(const struct matcher *matcher, bool executes)
-{
-	for (size_t level = 0; level < matcher->level_count; level++) {
-		const struct program *program = matcher->levels[level];
-
-		if (!executes &&
-		    ((program->style & PARSE_LOOSE) != 0 ||
-		     (program->refine != NULL && (program->style & PARSE_ANY_WORD) == 0))) {
-			return true;
-		}
-		for (const struct option_row *row = program->options;
-		     row != NULL && !row_is_end(row); row++) {
-			if (executes ? row_executes(row) : !row_is_harmless(row)) {
-				return true;
-			}
-		}
-	}
-	return false;
-}
+/* ---- words that are not known --------------------------------------------------------------- */
 
 /* `word` may be an option, or several, or none. */
 static void
@@ -135,7 +49,7 @@ word_is_uncertain(struct matcher *matcher, const struct field *word)
 
 	matcher->match.uncertain = true;
 	matcher->uncertain_at = at < matcher->uncertain_at ? at : matcher->uncertain_at;
-	if (has_such_row(matcher, false)) {
+	if (match_could_harm(matcher, false)) {
 		find_unknown(matcher->found, "a word that may be an option", word);
 	}
 }
@@ -149,78 +63,9 @@ glob_is_uncertain(struct matcher *matcher, const struct field *word)
 		      word->marks[word->len - 1] == MARK_LITERAL &&
 		      word->marks[word->len - 2] == MARK_LITERAL;
 
-	if (!suffix && has_such_row(matcher, true)) {
+	if (!suffix && match_could_harm(matcher, true)) {
 		find_unknown(matcher->found, "a file's name that may be an option", word);
 	}
-}
-
-/* ---- rows ---------------------------------------------------------------------------------- */
-
-static const struct option_row *
-find_letter(const struct matcher *matcher, char letter)
-{
-	for (size_t level = 0; level < matcher->level_count; level++) {
-		const struct option_row *row = matcher->levels[level]->options;
-
-		for (; row != NULL && !row_is_end(row); row++) {
-			if (row->letters != NULL && strchr(row->letters, letter) != NULL) {
-				return row;
-			}
-		}
-	}
-	return NULL;
-}
-
-static void
-scan_names(const struct option_row *row, const char *text, size_t len, struct long_name *best)
-{
-	const char *name = row->names;
-
-	while (*name != '\0' && !best->exact) {
-		const char *end = name;
-
-		/* The names are short: a loop is faster here than a call. */
-		while (*end > ' ') {
-			end++;
-		}
-		if (name[0] == text[0] && (size_t)(end - name) >= len &&
-		    memcmp(name, text, len) == 0) {
-			best->ambiguous |= best->row != NULL && best->row != row;
-			best->exact = (size_t)(end - name) == len;
-			if (best->row == NULL || best->exact) {
-				best->name = name;
-				best->len = (size_t)(end - name);
-				best->row = row;
-			}
-		}
-		name = *end == ' ' ? end + 1 : end;
-	}
-}
-
-/*
- * The row of a long name or of a prefix that only one row has. An exact name wins over prefixes.
- * Names of one row do the same, so a prefix of two of them is none too many.
- */
-static bool
-find_name(const struct matcher *matcher, const char *text, size_t len, struct long_name *best)
-{
-	memset(best, 0, sizeof(*best));
-	if (len == 0) {
-		return false;
-	}
-	for (size_t level = 0; level < matcher->level_count && !best->exact; level++) {
-		const struct option_row *row = matcher->levels[level]->options;
-
-		for (; row != NULL && !row_is_end(row) && !best->exact; row++) {
-			if (row->names != NULL) {
-				scan_names(row, text, len, best);
-			}
-		}
-	}
-	if (best->exact) {
-		return true;
-	}
-	return best->row != NULL && !best->ambiguous && (matcher->style & PARSE_NO_ABBREV) == 0;
 }
 
 /* ---- adding -------------------------------------------------------------------------------- */
@@ -368,7 +213,7 @@ note_option(struct matcher *matcher, const struct matched_option *option)
 /* `glued` is the value in the same word, or NULL. */
 static void
 add_option(struct matcher *matcher, const struct field *word, char letter,
-	   const struct long_name *name, const struct field *glued)
+	   const struct match_name *name, const struct field *glued)
 {
 	const struct option_row *row = name->row;
 	struct matched_option *option = arena_push(matcher->arena, &matcher->options,
@@ -457,9 +302,9 @@ take_long(struct matcher *matcher, const struct field *word, size_t from, size_t
 	const char *equals = memchr(word->text + from, '=', known - from);
 	size_t len = equals != NULL ? (size_t)(equals - word->text) - from : word->len - from;
 	const struct field *value = NULL;
-	struct long_name name;
+	struct match_name name;
 
-	if (!find_name(matcher, word->text + from, len, &name)) {
+	if (!match_name(matcher, word->text + from, len, &name)) {
 		return false;
 	}
 	if (equals != NULL) {
@@ -479,7 +324,7 @@ take_cluster(struct matcher *matcher, const struct field *word, size_t from, siz
 {
 	for (size_t i = from; i < known && !matcher->match.help; i++) {
 		char letter = word->text[i];
-		struct long_name name = { .row = find_letter(matcher, letter) };
+		struct match_name name = { .row = match_letter(matcher, letter) };
 		bool last = i + 1 == word->len;
 		bool no_more = (matcher->style & PARSE_NO_CLUSTER) != 0 && i > from;
 
@@ -537,11 +382,11 @@ take_option(struct matcher *matcher, const struct field *word, size_t known)
 static void
 take_plus(struct matcher *matcher, const struct field *word)
 {
-	struct long_name name;
+	struct match_name name;
 
-	if (find_name(matcher, word->text, word->len, &name) && name.exact) {
+	if (match_name(matcher, word->text, word->len, &name) && name.exact) {
 		add_option(matcher, word, 0, &name, NULL);
-	} else if (find_name(matcher, "+", 1, &name) && name.exact) {
+	} else if (match_name(matcher, "+", 1, &name) && name.exact) {
 		add_option(matcher, word, 0, &name,
 			   word->len > 1 ? match_tail(matcher, word, 1) : NULL);
 	} else {
@@ -598,7 +443,7 @@ take_old_cluster(struct matcher *matcher)
 	}
 	matcher->at++;
 	for (size_t i = 0; i < word->len && !matcher->match.help; i++) {
-		struct long_name name = { .row = find_letter(matcher, word->text[i]) };
+		struct match_name name = { .row = match_letter(matcher, word->text[i]) };
 
 		if (name.row == NULL) {
 			unknown_option(matcher, word, false);

@@ -52,6 +52,25 @@ extern const struct field match_missing[2];
 /* The place in argv of an operand. */
 size_t match_operand_at(const struct matcher *matcher, size_t index);
 
+/* What a long option was found as. */
+struct match_name {
+	const struct option_row *row;
+	const char *name;
+	size_t len;
+	bool exact;
+	bool ambiguous;
+};
+
+/* The row of a letter; NULL: none has it. */
+const struct option_row *match_letter(const struct matcher *matcher, char letter);
+
+/* Finds the row of a long name or of a prefix of it. false: there is none, or more than one. */
+bool match_name(const struct matcher *matcher, const char *text, size_t len,
+		struct match_name *best);
+
+/* Could an option of the tables do harm, or (with `executes`) run something? */
+bool match_could_harm(const struct matcher *matcher, bool executes);
+
 /* Puts into the findings what the matched words do. */
 void match_apply(struct matcher *matcher);
 

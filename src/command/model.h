@@ -194,8 +194,8 @@ enum arity {
 	ARG_ONE,      /* -x VALUE, -xVALUE, --x VALUE, --x=VALUE */
 	ARG_OPTIONAL, /* -xVALUE, --x=VALUE; never the next word */
 	ARG_TWO,      /* takes the next two words (jq --arg, sqlite3): for words with names only */
-	ARG_REST, /* everything behind it, from `arg` to the end of match->argv (-xVALUE too): find
-		   * -exec is not that (see refine), but xterm -e, flatpak */
+	ARG_REST,     /* everything behind it, from `arg` to the end of match->argv (-xVALUE too):
+		       * xterm -e, flatpak; find -exec is not that (see refine) */
 };
 
 /* What an option, or its argument, or an operand is. Values up to DEED_COUNT_ are deeds. */

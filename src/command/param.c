@@ -334,12 +334,15 @@ bad(struct reader *r, struct param *param, bool soft, uint32_t start)
 	rd_doubt(r, "has a ${ that bash does not accept", start, r->pos);
 }
 
-/* ${ list; } of bash 5.3, which is a bad substitution to those before it; and whatever else may
- * follow ${ and a blank is one to all. */
+/* ${ list; } of bash 5.3, which is a bad substitution to those before it, up to the first } that is
+ * not quoted. */
 static bool
 command(struct reader *r, struct parts *parts, bool soft, uint32_t start)
 {
 	struct mark mark;
+	uint32_t end = r->end;
+	uint32_t close;
+	bool listed = false;
 	struct script *script = parse_new_script(r);
 	struct param *param = rd_alloc(r, sizeof(*param));
 	struct part *part;
@@ -349,23 +352,27 @@ command(struct reader *r, struct parts *parts, bool soft, uint32_t start)
 	if (script == NULL || param == NULL) {
 		return false;
 	}
-	r->pos += rd_at(r, r->pos) == '|' ? 1 : 0;
-	if (parse_list(r, script, true) && rd_expect(r, KW_RBRACE)) {
-		script->span.end = r->pos - 1;
-		part = parts_add(r, parts, PART_COMMAND, soft, start, r->pos);
-		if (part != NULL) {
-			part->script = script;
-		}
-		return part != NULL;
+	bad(r, param, soft, start);
+	close = r->pos;
+	if (!r->stopped && rd_back(r, &mark)) {
+		r->pos += rd_at(r, r->pos) == '|' ? 1 : 0;
+		r->end = close + 1;
+		listed = parse_list(r, script, true) && rd_expect(r, KW_RBRACE);
+		r->end = end;
 	}
-	if (!rd_back(r, &mark)) {
+	if (r->arena->failed || (r->stopped && close >= end)) {
 		return false;
 	}
-	bad(r, param, soft, start);
-	r->pos += r->stopped ? 0 : 1;
-	part = r->stopped ? NULL : parts_add(r, parts, PART_PARAM, soft, start, r->pos);
+	if (!listed) {
+		r->stopped = false;
+		*r->trouble = mark.trouble;
+	}
+	r->pos = close + 1;
+	script->span.end = close;
+	part = parts_add(r, parts, listed ? PART_COMMAND : PART_PARAM, soft, start, r->pos);
 	if (part != NULL) {
-		part->param = param;
+		part->script = listed ? script : NULL;
+		part->param = listed ? NULL : param;
 	}
 	return part != NULL;
 }

@@ -265,7 +265,7 @@ index_from_text(struct expander *ex, const char *name, const char *text, size_t 
 static void
 named_element(struct expander *ex, const char *element, struct pvalue *value)
 {
-	const char *open = strchr(element, '[');
+	const char *open = element + strcspn(element, "[");
 	size_t len = strlen(open);
 	char *name = arena_strndup(ex->shell->arena, element, (size_t)(open - element));
 	struct field index;
@@ -537,19 +537,27 @@ emit_unknown(struct build *b, const struct pvalue *value, bool quoted)
 	build_unknown(b, value->taint, many);
 }
 
-/* "$*", and any list where nothing is split: with the first character of IFS, or a blank. */
+/* Between the elements of "$*", and of any list where nothing is split. `ifs` NULL: a blank. */
+static void
+emit_joint(struct build *b, const struct expand_ifs *ifs)
+{
+	if (ifs == NULL) {
+		build_quoted(b, " ", 1, false);
+	} else if (ifs->unknown) {
+		build_unknown(b, 0, false);
+	} else if (ifs->len > 0) {
+		build_quoted(b, ifs->text, 1, false);
+	}
+}
+
 static void
 emit_joined(struct build *b, const struct pvalue *value, bool quoted)
 {
 	const struct expand_ifs *ifs = value->star ? build_ifs(b) : NULL;
 
 	for (size_t i = 0; i < value->count && !b->over; i++) {
-		if (i > 0 && ifs != NULL && ifs->unknown) {
-			build_unknown(b, 0, false);
-		} else if (i > 0 && ifs == NULL) {
-			build_quoted(b, " ", 1, false);
-		} else if (i > 0 && ifs->len > 0) {
-			build_quoted(b, ifs->text, 1, false);
+		if (i > 0) {
+			emit_joint(b, ifs);
 		}
 		build_result(b, &value->items[i], quoted);
 	}
@@ -594,14 +602,18 @@ param_emit_value(struct build *b, const struct pvalue *value, bool quoted)
 	}
 }
 
-/* bash joins and splits some lists by rules of their own: inside of ${x:-w} beside other parts,
- * and, with an IFS that is not the usual one, beside other parts or with an operator. */
+/* bash joins and splits some lists by rules of their own: keys, "${*#x}" and what is inside of
+ * ${x:-w}, each beside other parts; and, with an IFS that is not the usual one, any list beside
+ * other parts or with an operator. */
 bool
 param_odd_list(struct build *b, const struct param *param, bool result)
 {
 	bool plain = param->op == PARAM_PLAIN || param->op == PARAM_KEYS;
 
-	if (b->several && (result || param->op == PARAM_KEYS)) {
+	bool star =
+		*param->name == '*' || (param->index != NULL && whole_index(param->index) == '*');
+
+	if (b->several && (result || param->op == PARAM_KEYS || (star && !plain))) {
 		return true;
 	}
 	if (!result && !b->several && plain) {

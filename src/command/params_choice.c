@@ -33,7 +33,7 @@ has_text(const struct field *field, bool *certain)
 }
 
 static enum choice
-choose(const struct param *param, const struct pvalue *value)
+choose(const struct build *b, const struct param *param, const struct pvalue *value)
 {
 	bool there = value->set;
 	bool certain = true;
@@ -43,6 +43,8 @@ choose(const struct param *param, const struct pvalue *value)
 	}
 	if (there && param->colon && value->count <= 1) {
 		there = value->count > 0 && has_text(&value->items[0], &certain);
+		/* In an assignment, bash takes a list of one empty element for text. */
+		certain = certain && (there || !value->list || (b->mode & BUILD_SPLIT) != 0);
 	} else if (there && param->colon) {
 		/* Of several, one with text is enough; only empty ones are rare enough to ask. */
 		there = false;
@@ -170,7 +172,7 @@ param_choose(struct build *b, const struct part *part, bool quoted, bool result)
 	enum choice which;
 
 	param_read(b->ex, param, &value);
-	which = choose(param, &value);
+	which = choose(b, param, &value);
 	if (value.list && param_odd_list(b, param, result)) {
 		b->odd = true;
 	}

@@ -186,7 +186,7 @@ replace(struct expander *ex, enum param_op op, const struct field *value,
 	}
 	n = start ? pattern_prefix(ex->shell, pattern, value->text, value->len, true)
 		  : pattern_suffix(ex->shell, pattern, value->text, value->len, true);
-	if (n == -2) {
+	if (n == -2 || (n == 0 && pattern->len > 0)) {
 		return not_known(value, operands);
 	}
 	if (n == -1) {
@@ -500,6 +500,10 @@ param_operate(struct expander *ex, const struct param *param, struct pvalue *val
 	operands.any = operands.any || (operands.pattern.len == 0);
 	if (param->arg2 != NULL) {
 		operands.with = expand_one(ex, param->arg2, BUILD_REPLACEMENT | BUILD_TILDE, false);
+	}
+	if (param->op == PARAM_TRANSFORM && value->list &&
+	    strchr("KkAa", param->transform) != NULL) {
+		param_unknown(value, TAINT_VARIABLE, false);
 	}
 	if (value->unknown) {
 		value->taint |= (uint16_t)(operands.pattern.taint | operands.with.taint);

@@ -178,6 +178,12 @@ pipe_follows(struct reader *r, struct node *stage)
 	return true;
 }
 
+static bool
+simple_starts(const struct reader *r)
+{
+	return rd_word_starts(r) || rd_redirect_starts(r);
+}
+
 static struct node *
 pipeline(struct reader *r)
 {
@@ -190,15 +196,17 @@ pipeline(struct reader *r)
 	uint32_t start;
 	uint32_t end;
 	bool late;
+	bool ends;
 
 	rd_blanks(r);
 	start = r->pos;
 	prefixes(r, &negated, &timed);
 	late = timed && start == script_start;
-	if (late && rd_keyword(r, &end) != KW_NONE) {
+	ends = r->pos > start && is_end(r, late);
+	if (late && !ends && (rd_keyword(r, &end) != KW_NONE || !simple_starts(r))) {
 		return bad_time(r, start);
 	}
-	if (r->pos > start && is_end(r, late)) {
+	if (ends) {
 		first = parse_new_node(r, NODE_SIMPLE, r->last_end);
 		r->after_compound = false;
 		last = first;

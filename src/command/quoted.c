@@ -207,6 +207,24 @@ is_inert(const struct soft *soft, uint32_t start, uint32_t end)
 	return true;
 }
 
+/* What is between two of ', up to `close`. What is wrong in there bash finds only when it gets
+ * there. */
+static void
+soft_range(struct soft *soft, uint32_t close)
+{
+	struct reader *r = soft->r;
+	uint32_t end = r->end;
+	bool late = r->late;
+
+	r->end = close;
+	r->late = true;
+	(void)rd_soft(r, soft->parts, soft->mode == SOFT_BRACE ? SOFT_BRACE_RANGE : SOFT_RANGE);
+	r->late = late;
+	r->end = end;
+	r->stopped = r->arena->failed;
+	soft->run = close;
+}
+
 /*
  * A ' protects nothing here: it is text, and what is between two of them is live. But bash wants
  * two of them, and finds the end of what they stand in only behind the second.
@@ -216,8 +234,7 @@ soft_squote(struct soft *soft)
 {
 	struct reader *r = soft->r;
 	uint32_t start = r->pos;
-	uint32_t end = r->end;
-	const char *close = memchr(r->text + start + 1, '\'', end - start - 1);
+	const char *close = memchr(r->text + start + 1, '\'', r->end - start - 1);
 	uint32_t pos = close != NULL ? (uint32_t)(close - r->text) : 0;
 
 	rd_only_bash(r, "has a ' that bash pairs and sh does not", start, start + 1);
@@ -234,11 +251,7 @@ soft_squote(struct soft *soft)
 		if (!soft_flush(soft, r->pos)) {
 			return;
 		}
-		r->end = pos;
-		(void)rd_soft(r, soft->parts,
-			      soft->mode == SOFT_BRACE ? SOFT_BRACE_RANGE : SOFT_RANGE);
-		r->end = end;
-		soft->run = pos;
+		soft_range(soft, pos);
 	}
 	if (!r->stopped) {
 		r->pos = pos + 1;
@@ -272,7 +285,7 @@ soft_special(struct soft *soft, char c)
 	struct reader *r = soft->r;
 
 	if (c == ';' && soft->nest > 0) {
-		rd_fail(r, "has a ; in parentheses in for ((", r->pos, r->pos + 1);
+		rd_fail(r, "has a for (( that bash does not accept", r->pos, r->pos + 1);
 	}
 	if (char_is(c, CHAR_RBRACE | CHAR_SEMI)) {
 		return false;

@@ -405,10 +405,11 @@ shell_put_scalar(struct shell *shell, struct var *var, const struct field *value
 static void
 set_element_named(struct shell *shell, const char *element, const struct field *value, bool append)
 {
-	const char *open = strchr(element, '[');
-	size_t len = strlen(open);
-	char *name = arena_strndup(shell->arena, element, (size_t)(open - element));
-	struct field index = field_literal(shell->arena, open + 1, len > 2 ? len - 2 : 0, NULL);
+	size_t start = strcspn(element, "[");
+	size_t len = strlen(element + start);
+	char *name = arena_strndup(shell->arena, element, start);
+	struct field index = field_literal(shell->arena, element + start + (len > 0 ? 1 : 0),
+					   len > 2 ? len - 2 : 0, NULL);
 
 	if (name != NULL) {
 		shell_set_element(shell, name, &index, value, append);

@@ -106,7 +106,7 @@ grow(struct build *b, size_t more)
 	if (b->len > 0) {
 		memcpy(text, b->only != NULL ? b->only : b->text, b->len);
 	}
-	if (b->marks != NULL) {
+	if (marks != NULL && b->len > 0) {
 		memcpy(marks, b->marks, b->len);
 	}
 	b->text = text;

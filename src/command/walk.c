@@ -348,7 +348,7 @@ walk_text(struct arena *arena, struct account *account, const struct bailey_scen
 	if (rc != BAILEY_OK) {
 		return finish(&w, rc, err);
 	}
-	w.budget += source->len / 2;
+	w.budget += source->len * 2;
 	script = syntax_parse(arena, source, DIALECT_BASH, false, &trouble);
 	if (script == NULL) {
 		return finish(&w, BAILEY_E_NOMEM, err);

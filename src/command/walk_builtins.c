@@ -449,6 +449,33 @@ builtin_unalias(struct walk *w, const struct command *command)
 
 /* ---- names of programs -------------------------------------------------------------------- */
 
+#define HASHED_MAX 64 /* they are searched one by one */
+
+static void
+remember_path(struct walk *w, const struct field *name, const struct field *path)
+{
+	struct hashed *hashed;
+	size_t count = 0;
+
+	if (!field_is_literal(name)) {
+		return;
+	}
+	for (hashed = w->hashed; hashed != NULL; hashed = hashed->next) {
+		count++;
+		if (strcmp(hashed->name, name->text) == 0) {
+			hashed->path = *path;
+			return;
+		}
+	}
+	hashed = count < HASHED_MAX ? arena_alloc(w->arena, sizeof(*hashed)) : NULL;
+	if (hashed != NULL) {
+		hashed->name = name->text;
+		hashed->path = *path;
+		hashed->next = w->hashed;
+		w->hashed = hashed;
+	}
+}
+
 static void
 builtin_hash(struct walk *w, const struct command *command)
 {
@@ -465,14 +492,7 @@ builtin_hash(struct walk *w, const struct command *command)
 	}
 	walk_reason(w, WHY_BUILTIN_LOADS, &path);
 	for (size_t i = o.next; i < command->argc; i++) {
-		struct hashed *hashed = arena_alloc(w->arena, sizeof(*hashed));
-
-		if (hashed != NULL && field_is_literal(&command->argv[i])) {
-			hashed->name = command->argv[i].text;
-			hashed->path = path;
-			hashed->next = w->hashed;
-			w->hashed = hashed;
-		}
+		remember_path(w, &command->argv[i], &path);
 	}
 }
 

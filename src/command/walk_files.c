@@ -11,6 +11,7 @@
 
 /* A mark that is rolled back takes the notes with it, so the paths are remembered here. */
 #define FILES_MAX 65536
+#define COPIES_MAX 64 /* they are searched one by one */
 
 static struct file_note *
 note_for(struct walk *w, const char *path)
@@ -240,9 +241,10 @@ walk_note_copy(struct walk *w, const char *path, const struct field *of)
 	const char *name = model_program_name(w->arena, of);
 	struct hashed *copy;
 
-	if (name == NULL || of->text[0] != '/') {
+	if (name == NULL || of->text[0] != '/' || w->copy_count >= COPIES_MAX) {
 		return;
 	}
+	w->copy_count++;
 	copy = arena_alloc(w->arena, sizeof(*copy));
 	if (copy != NULL) {
 		copy->name = arena_strdup(w->arena, path);

@@ -89,6 +89,10 @@ history_add(struct walk *w, const struct command *command, size_t from)
 		if (w->history.text == NULL) {
 			w->history = field_static("", NULL);
 		}
+		if (!shell_spend(&w->shell, w->history.len)) {
+			w->history = field_unknown(TAINT_INPUT, false, NULL);
+			return;
+		}
 		w->history = field_join(w->arena, &w->history, &command->argv[i]);
 		w->history = field_join(w->arena, &w->history,
 					i + 1 < command->argc ? &blank : &newline);

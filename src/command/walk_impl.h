@@ -200,6 +200,7 @@ struct walk {
 	struct alias_use *aliases;
 	struct trap_text *traps;
 	struct hashed *hashed;
+	size_t copy_count;
 	struct hashed *copies; /* of programs of the system: path and what it is */
 	struct dir_entry *dirs;
 	struct field history;  /* history -s: what history -a would write; text NULL: nothing */

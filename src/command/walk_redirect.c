@@ -293,7 +293,7 @@ walk_redirect(struct walk *w, const struct redirect *list, bool prints_nothing,
 void
 walk_redirect_end(struct walk *w, struct io_scope *scope)
 {
-	for (unsigned fd = 0; fd < WALK_FDS; fd++) {
+	for (unsigned fd = 0; fd < WALK_FDS && scope->changed != 0; fd++) {
 		if ((scope->changed & 1U << fd) != 0) {
 			w->io.fd[fd] = scope->saved.fd[fd];
 		}

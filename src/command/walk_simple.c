@@ -330,7 +330,9 @@ walk_run(struct walk *w, const struct command *command)
 		run_here(w, command, NULL, builtin);
 		return;
 	}
-	hashed = w->hashed != NULL ? find_hashed(w->hashed, name->text) : NULL;
+	hashed = w->hashed != NULL && strchr(name->text, '/') == NULL
+			 ? find_hashed(w->hashed, name->text)
+			 : NULL;
 	if (hashed != NULL && !field_is(&hashed->path, name->text)) {
 		run_with(w, command, hashed->path, 0);
 		return;

@@ -19,6 +19,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ import tempfile
 TABLE = pathlib.Path(__file__).with_suffix(".tsv")
 FILLS = [b"", b"a", b"x y", b"-n", b"-e", b"q\nr", b"\\x41", b"*", b"7", b"--", b"c\n", b" "]
 U = "\x1a"
+BUILTINS = [":", "command", "echo", "printf", "pwd", "true", "type"]
 
 # Commands are made up from these: a name in <> is one of its alternatives, which are separated by
 # tabs, and <name*> is up to six of them. The words of a command are separated by newlines.
@@ -162,6 +164,10 @@ def emulated(dump, cases):
     return done.stdout.decode().split("\n")[:-1]
 
 
+def is_there(name):
+    return name in BUILTINS or shutil.which(name, path="/usr/bin:/bin") is not None
+
+
 def drop_rights():
     if os.getuid() == 0:
         os.setgroups([])
@@ -206,13 +212,15 @@ def compare(case, line, directory):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("dump")
-    parser.add_argument("--count", type=int, default=600)
+    parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="show what is not known")
     parser.add_argument("--only", help="commands of this name only")
     args = parser.parse_args()
     maker = Maker(args.seed)
     cases = [*table(), *((None, *maker.make()) for _ in range(args.count))]
+    missing = {c[2][0] for c in cases if not is_there(c[2][0].decode())}
+    cases = [c for c in cases if c[2][0] not in missing]
     if args.only:
         cases = [c for c in cases if c[2][0] == args.only.encode()]
     lines = emulated(args.dump, cases)
@@ -228,6 +236,8 @@ def main():
             elif args.list and line in ("no", "?"):
                 print(f"--- {line}: {case[1]!r} {case[2]}")
     print(f"{len(cases)} commands: {wrong} differ, {known} outputs known")
+    for name in sorted(missing):
+        print(f"not compared, since it is not there: {name.decode()}")
     return 1 if wrong or len(lines) != len(cases) else 0
 
 

@@ -30,41 +30,61 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "corpus")]
 
 import run as corpus  # noqa: E402
 
-# Runs each script of the file descriptor 3 (NUL-separated) in a bash of its own. A word of what was
-# executed ends in a NUL, a command in an empty "\x01" word; scripts are told apart by number.
+# The one that every user may run.
+PYTHON = shutil.which("python3", path="/usr/bin:/bin") or sys.executable
+
+# Runs each script in a bash of its own, twice. What was executed is the number of its words and the
+# words, each ended by a NUL. Each run has a file of its own for the record: what a script left running may
+# still write.
 DRIVER = r"""
-import os, subprocess, sys
+import os, shutil, signal, subprocess, sys
 scripts = open(sys.argv[1], "rb").read().split(b"\0")[:-1]
 prelude = os.path.abspath("prelude")
 out = open(sys.argv[2], "wb")
 for number, script in enumerate(scripts):
     for answer in ("0", "1"):
-        record = os.open("record", os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
+        record = os.open("record", os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        os.unlink("record")
         os.makedirs("work", exist_ok=True)
+        child = subprocess.Popen(
+            ["bash", "--norc", "--noprofile", "-c", script], executable="/bin/bash", cwd="work",
+            env={"PATH": "/nowhere", "HOME": os.environ["HOME"], "BASH_ENV": prelude,
+                 "BAILEY_RECORD": str(record), "BAILEY_ANSWER": answer, "LC_ALL": "C.UTF-8"},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            pass_fds=[record], start_new_session=True)
         try:
-            subprocess.run(
-                ["/bin/bash", "--norc", "--noprofile", "-c", script], cwd="work",
-                env={"PATH": "/nowhere", "HOME": os.environ["HOME"], "BASH_ENV": prelude,
-                     "BAILEY_RECORD": str(record), "BAILEY_ANSWER": answer, "LC_ALL": "C.UTF-8"},
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                pass_fds=[record], timeout=3, start_new_session=True)
-        except (subprocess.TimeoutExpired, ValueError):
+            child.wait(1)
+        except subprocess.TimeoutExpired:
             pass
+        try:
+            os.killpg(child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        child.wait()
         os.lseek(record, 0, 0)
         got = b""
         while piece := os.read(record, 1 << 20):
             got += piece
         os.close(record)
         out.write(b"%d\n%d\n" % (number, len(got)) + got)
-        subprocess.run(["/bin/rm", "-rf", "work"], check=False)
+        if os.listdir("work"):
+            shutil.rmtree("work", ignore_errors=True)
 """
 
 PRELUDE = r"""
 command_not_found_handle() {
-	printf '%s\0' "$@" $'\1' >&"$BAILEY_RECORD"
+	printf '%s\0' "$#" "$@" >&"$BAILEY_RECORD"
 	return "$BAILEY_ANSWER"
 }
 """
+
+
+def records(body):
+    words = [w.decode("utf-8", "surrogateescape") for w in body.split(b"\0")[:-1]]
+    while words:
+        count = int(words[0])
+        yield words[1 : count + 1]
+        words = words[count + 1 :]
 
 
 def execute(bailey, scripts):
@@ -75,12 +95,10 @@ def execute(bailey, scripts):
         (place / "driver.py").write_text(DRIVER)
         (place / "prelude").write_text(PRELUDE)
         (place / "scripts").write_bytes(b"".join(s.encode() + b"\0" for s in scripts))
-        (place / "home").mkdir()
         command = [bailey, "run", "-q", "--no-protect", "--limits", "unlimited", "--env",
-                   f"HOME={place / 'home'}", "--", sys.executable, "driver.py", "scripts", "out"]
+                   "HOME=/home/user", "--", PYTHON, "driver.py", "scripts", "out"]
         if os.getuid() == 0:
-            for path in (place, place / "home"):
-                os.chown(path, 65534, 65534)
+            os.chown(place, 65534, 65534)
             os.chmod(place, 0o755)
             command = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", *command]
         subprocess.run(command, cwd=place, check=True)
@@ -91,9 +109,7 @@ def execute(bailey, scripts):
         at += len(number) + len(length) + 2
         body = data[at : at + int(length)]
         at += int(length)
-        for words in body.split(b"\1\0")[:-1]:
-            runs[int(number)].append([w.decode("utf-8", "surrogateescape")
-                                      for w in words.split(b"\0")[:-1]])
+        runs[int(number)] += records(body)
     return runs
 
 
@@ -119,18 +135,30 @@ def word_pattern(word):
     return pattern + "\x02"
 
 
+# Which descriptor a process substitution gets is bash's affair. With a `case` in it that has another
+# one in a pattern's commands, bash 5.2 takes the end of its own printed text for part of the word.
+FILE = re.compile(r"/dev/fd/[0-9]+(?:\n[^\x02]*esac\))?")
+
+
 def matches(argv, command):
-    words = command["words"]
-    text = "".join(word + "\x02" for word in argv)
+    words = [dict(word, text=FILE.sub("/dev/fd/N", word["text"])) for word in command["words"]]
+    text = FILE.sub("/dev/fd/N", "".join(word + "\x02" for word in argv))
     return re.fullmatch("".join(map(word_pattern, words)), text, re.S) is not None
+
+
+def is_found(argv, commands):
+    # Inside $( ) and <( ) bash 5.2 prints the script and reads that again, where `coproc cmd` has
+    # become `coproc COPROC cmd`, so that it looks for a program COPROC; once more for each level.
+    while argv[:1] == ["COPROC"] and not any(matches(argv, command) for command in commands):
+        argv = argv[1:]
+    return any(matches(argv, command) for command in commands)
 
 
 def complaints(verdict, runs):
     """The argument vectors that no command of the verdict explains."""
     if not verdict["readable"]:
         return []
-    return [argv for argv in runs
-            if not any(matches(argv, command) for command in verdict["commands"])]
+    return [argv for argv in runs if not is_found(argv, verdict["commands"])]
 
 
 def scripts_of(args):

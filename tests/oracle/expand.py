@@ -4,11 +4,11 @@
 
 usage: expand.py EXPAND_DUMP [--count N] [--seed S] [--list]
 
-Makes small scripts up (assignments, and one `p WORDS...` or a case), expands them with expand_dump, and lets
-bash run them with a p that writes its arguments down. A literal field has to be the very argument,
-a glob one argument, a field with unknown parts an argument that fits, a field that is `many` any
-number of arguments. There are no commands in the scripts but builtins without effect, PATH is
-empty, the directory is empty, and when root starts this, bash runs as nobody.
+Makes small scripts up (assignments, and one `p WORDS...` or a case), expands them with expand_dump,
+and lets bash run them with a p that writes its arguments down. A literal field has to be the very
+argument, a glob one or several, a field with unknown parts an argument that fits, a field that is
+`many` any number of arguments. There are no commands in the scripts but builtins without effect,
+PATH is empty, the directory is empty, and when root starts this, bash runs as nobody.
 
 Prints what differs and the share of fields that are known; exits 1 when anything differs.
 """
@@ -254,7 +254,7 @@ def field_pattern(field):
     if many:
         return rb"(?:[^\0]*\x00)*"
     if kind == "G":
-        return rb"[^\0]*\x00"  # as it stands, or with the backslashes that were in the pattern
+        return rb"(?:[^\0]*\x00)+"  # names, or the pattern with the backslashes that were in it
     out = b""
     for i in range(0, len(text), 2):
         pair = text[i : i + 2]
@@ -267,7 +267,7 @@ def main():
     args.add_argument("dump")
     args.add_argument("--count", type=int, default=3000)
     args.add_argument("--seed", type=int, default=1)
-    args.add_argument("--list", action="store_true", help="show every script with unknown parts too")
+    args.add_argument("--list", action="store_true", help="show unknown ones")
     args = args.parse_args()
 
     scripts = [Maker(args.seed * 1000003 + i).script() for i in range(args.count)]
@@ -295,8 +295,10 @@ def main():
             print(f"--- differs\n{script}\n  bash {got}\n  said {shown}")
         elif args.list and not all(f.startswith("L:") for f in said):
             print(f"--- unknown\n{script}\n  bash {got}\n  said {shown}")
-    print(f"{len(scripts)} scripts: {wrong} differ; bash refuses {failed}, {unread} not read; "
-          f"{known} of {fields} fields known")
+    print(
+        f"{len(scripts)} scripts: {wrong} differ; bash refuses {failed}, {unread} not read; "
+        f"{known} of {fields} fields known"
+    )
     return 1 if wrong else 0
 
 

@@ -47,8 +47,9 @@ hook_command(void *data, struct shell *shell, struct script *script)
 	}
 	out.data = words.items[1];
 	for (size_t i = 1; i < words.count; i++) {
-		/* If it turns out as no word, a blank goes with it. */
-		if (words.items[i].many) {
+		/* If it turns out as no word, or as several, it is not clear which blanks there
+		 * are. */
+		if (words.items[i].many || words.items[i].kind == BAILEY_WORD_GLOB) {
 			return stream_unknown(TAINT_OUTPUT);
 		}
 	}
@@ -181,6 +182,10 @@ declare(struct dump *dump, const struct fields *words)
 
 		if (word->text[0] == '-') {
 			flags = word->text;
+			continue;
+		}
+		if (equals == NULL && word->kind == BAILEY_WORD_DYNAMIC) {
+			shell_forget(&dump->shell);
 			continue;
 		}
 		name = arena_strndup(&dump->arena, word->text,

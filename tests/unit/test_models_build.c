@@ -136,7 +136,7 @@ static const struct fixture_row asks_when_code_of_the_project_runs_rows[] = {
 	  "rule:build.project-code rule:build.shell-escape read:x.tex", NULL },
 	{ "nodemon x.js", "rule:build.project-code", NULL },
 	{ "task build", "rule:build.project-code", NULL },
-	{ "elfedit --plugin ./x.so y", "rule:build.plugin read:y", NULL },
+	{ "elfedit --plugin ./x.so y", "rule:build.compile edit:./x.so write:y", NULL },
 };
 
 static void
@@ -166,10 +166,10 @@ static const struct fixture_row finds_the_command_when_a_build_tool_runs_one_row
 	{ "cmake -E rename a b", "move:a write:b", NULL },
 	{ "cmake -E create_symlink a b", "list:a make:b", NULL },
 	{ "cmake -E nosuch a", "rule:cmake.tool", NULL },
-	{ "go test -exec 'rm -rf ~' ./...", "rule:build.project-code [go!split sh: rm -rf ~]",
-	  NULL },
-	{ "go build -toolexec=./x", "rule:build.project-code [go!split sh: ./x]", NULL },
-	{ "go vet -vettool=./x ./...", "rule:build.project-code [go!split sh: ./x]", NULL },
+	{ "go test -exec 'rm -rf ~' ./...",
+	  "rule:build.project-code [go!prompt!split sh: rm -rf ~]", NULL },
+	{ "go build -toolexec=./x", "rule:build.project-code [go!prompt!split sh: ./x]", NULL },
+	{ "go vet -vettool=./x ./...", "rule:build.project-code [go!prompt!split sh: ./x]", NULL },
 	{ "gcc -wrapper sh,-c,'rm -rf ~' a.c",
 	  "rule:build.plugin read:a.c rule:build.compile [gcc -wrapper!prompt: sh -c rm -rf ~]",
 	  NULL },

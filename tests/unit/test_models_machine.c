@@ -75,6 +75,7 @@ static const struct fixture_row disks[] = {
 	  "rule:disk.changes read:cat /etc/shadow read:/dev/sda1", NULL },
 	{ "e2label /dev/sda1", "list:/dev/sda1", NULL },
 	{ "e2label /dev/sda1 x", "list:/dev/sda1 rule:disk.changes", NULL },
+	{ "mount -o remount,ro /", "rule:mount.changes", NULL },
 };
 
 static void
@@ -170,6 +171,9 @@ static const struct fixture_row processes[] = {
 	{ "renice -n 5 -p 1", "rule:process.changes", NULL },
 	{ "ipcrm -a", "rule:process.changes", NULL },
 	{ "gcore 123", "rule:process.dumps-memory", NULL },
+	{ "kill %1", "rule:kill.signals", NULL },
+	{ "pkill -9 -u bob -t tty1", "rule:kill.signals rule:kill.signals-everything", NULL },
+	{ "ps -p 1 e", "rule:environment.shown secret", NULL },
 };
 
 static void
@@ -198,6 +202,10 @@ static const struct fixture_row jobs[] = {
 	{ "pm2 list", "", NULL },
 	{ "pm2 start app.js", "rule:process.changes execute:app.js", NULL },
 	{ "pm2 delete all", "rule:process.changes", NULL },
+	{ "at -c 1", "rule:environment.shown secret", NULL },
+	{ "pm2 jlist", "rule:environment.shown", NULL },
+	{ "pm2 env 0", "rule:environment.shown", NULL },
+	{ "crontab -ir", "rule:crontab.removes-all", NULL },
 };
 
 static void
@@ -226,6 +234,9 @@ static const struct fixture_row terminals[] = {
 	{ "screen -S x -X stuff 'rm -rf /'",
 	  "rule:terminal.changes [screen -X!prompt sh: rm -rf /]", NULL },
 	{ "screen -r x", "rule:terminal.changes", NULL },
+	{ "tmux capture-pane -p", "", NULL },
+	{ "tmux source x", "rule:terminal.changes", NULL },
+	{ "tmux save-buffer x", "write:x", NULL },
 };
 
 static void

@@ -127,7 +127,7 @@ knows_helpers_when_a_search_names_them(void **state)
 		{ "ack --pager=x --python a", "rule:search.pager [ack sh: x]", NULL },
 		{ "locate -i stdio.h", "", NULL },
 		{ "locate -d db x", "read:db", NULL },
-		{ "fzf --preview 'cat {}'", "[fzf sh: cat {}]", NULL },
+		{ "fzf --preview 'cat {}'", "rule:search.pager [fzf sh: cat {}]", NULL },
 		{ "fzf --bind 'ctrl-x:execute(rm -rf x)'",
 		  "[fzf --bind!later sh: rm -rf x] unknown", NULL },
 	};
@@ -160,6 +160,9 @@ appends_words_when_a_list_is_worked_through(void **state)
 		{ "parallel echo :::: f", "read:f unknown", NULL },
 		{ "parallel rm -rf", "[parallel sh: rm -rf '/']", "/\n" },
 		{ "parallel", "[parallel sh stdin:]", NULL },
+		{ "parallel 'echo {= exit =}' ::: a",
+		  "[parallel other:  exit =}] [parallel sh: echo {= exit =} 'a'] unknown", NULL },
+		{ "parallel --rpl '{x} s/a/b/' ls ::: a", "[parallel sh: ls 'a'] unknown", NULL },
 		{ "parallel --pipe wc", "[parallel sh: wc]", NULL },
 		{ "parallel -S h ls ::: a", "rule:parallel.remote [parallel!remote sh: ls 'a'] net",
 		  NULL },

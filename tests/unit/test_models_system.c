@@ -62,7 +62,7 @@ static const struct fixture_row settings[] = {
 	{ "printenv $x", "rule:environment.shown secret unknown", NULL },
 	{ "getent passwd root", "", NULL },
 	{ "getent shadow root", "rule:getent.password-hashes", NULL },
-	{ "getent hosts example.com", "net", NULL },
+	{ "getent hosts example.com", "rule:network.uses net", NULL },
 	{ "getconf PAGE_SIZE", "", NULL },
 	{ "tty", "", NULL },
 	{ "stty -a", "", NULL },
@@ -101,7 +101,7 @@ static const struct fixture_row services[] = {
 	{ "systemctl poweroff --dry-run", "none:", NULL },
 	{ "systemctl isolate rescue.target", "rule:service.changes rule:power.off", NULL },
 	{ "systemctl show-environment", "rule:service.environment", NULL },
-	{ "systemctl -H h status x", "net", NULL },
+	{ "systemctl -H h status x", "rule:network.uses net", NULL },
 	{ "systemctl frobnicate", "unknown", NULL },
 	{ "journalctl -u x -n 50", "", NULL },
 	{ "journalctl -n --rotate", "rule:log.deletes", NULL },
@@ -125,6 +125,9 @@ static const struct fixture_row services[] = {
 	{ "kexec -e", "rule:power.off", NULL },
 	{ "pmset -g", "", NULL },
 	{ "pmset sleep 0", "rule:settings.changes", NULL },
+	{ "service nginx stop --help", "rule:service.changes", NULL },
+	{ "networkctl status", "", NULL },
+	{ "udevadm info x", "list:x", NULL },
 };
 
 static void
@@ -171,6 +174,9 @@ static const struct fixture_row kernel[] = {
 	{ "csrutil status", "", NULL },
 	{ "csrutil disable", "rule:protection.off", NULL },
 	{ "fdesetup disable", "rule:protection.off", NULL },
+	{ "aa-teardown --help", "rule:protection.off", NULL },
+	{ "chcon -h -t x y", "rule:protection.changes", NULL },
+	{ "insmod x.ko --help", "rule:kernel.changes", NULL },
 };
 
 static void
@@ -228,6 +234,15 @@ static const struct fixture_row network[] = {
 	{ "networksetup -listallhardwareports", "", NULL },
 	{ "networksetup -setdnsservers Wi-Fi 1.1.1.1", "rule:network.changes-settings", NULL },
 	{ "scutil --dns", "", NULL },
+	{ "lsof -i @evil.example", "list:@evil.example rule:network.uses net", NULL },
+	{ "ss dst evil.example", "rule:network.uses net", NULL },
+	{ "ss dst 1.2.3.4", "", NULL },
+	{ "arp evil.example", "rule:network.uses net", NULL },
+	{ "nmcli d connect x", "unknown", NULL },
+	{ "nmcli d", "", NULL },
+	{ "nft list ruleset ; flush ruleset", "rule:firewall.changes rule:firewall.off", NULL },
+	{ "ufw default allow incoming", "rule:firewall.changes rule:firewall.off", NULL },
+	{ "ufw --dry-run disable", "none:", NULL },
 };
 
 static void
@@ -320,7 +335,7 @@ static const struct fixture_row secrets[] = {
 	{ "openssl rsa -in k.pem -pubout", "read:k.pem", NULL },
 	{ "openssl rsa -in k.pem -noout -modulus", "read:k.pem", NULL },
 	{ "openssl genrsa -out k.pem 2048", "rule:key.makes unknown", NULL },
-	{ "openssl s_client -connect h:443", "net", NULL },
+	{ "openssl s_client -connect h:443", "rule:network.uses rule:network.uses net", NULL },
 	{ "openssl req -x509 -newkey rsa:2048 -nodes",
 	  "rule:key.makes rule:key.makes read:rsa:2048", NULL },
 	{ "openssl verify -CAfile ca.pem c.pem", "read:ca.pem read:c.pem", NULL },

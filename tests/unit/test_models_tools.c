@@ -9,29 +9,35 @@
 #include <cmocka.h>
 
 static const struct fixture_row compression[] = {
-	{ "gzip a", "edit:a", NULL },
+	{ "gzip a", "move:a", NULL },
 	{ "gzip -c a", "read:a", NULL },
 	{ "gzip -l a.gz", "read:a.gz", NULL },
-	{ "gzip -dk a.gz", "edit:a.gz", NULL },
+	{ "gzip -dk a.gz", "read:a.gz write:a.gz.new", NULL },
 	{ "gunzip -t a.gz", "read:a.gz", NULL },
 	{ "gzip", "", NULL },
 	{ "gunzip -c a.gz", "read:a.gz", NULL },
 	{ "zcat a.gz", "read:a.gz", NULL },
-	{ "bzip2 -9 a", "edit:a", NULL },
+	{ "bzip2 -9 a", "move:a", NULL },
 	{ "bzcat a.bz2", "read:a.bz2", NULL },
-	{ "xz -T0 a", "edit:a", NULL },
+	{ "xz -T0 a", "move:a", NULL },
 	{ "xz -dc a.xz", "read:a.xz", NULL },
 	{ "xz --list a.xz", "read:a.xz", NULL },
 	{ "zstd a", "read:a write:a.new", NULL },
 	{ "zstd -d a.zst -o b", "write:b read:a.zst", NULL },
 	{ "zstd -t a.zst", "read:a.zst", NULL },
-	{ "zstd --rm a", "move:a write:a.new", NULL },
+	{ "zstd --rm a", "rule:compression.removes-source read:a write:a.new", NULL },
 	{ "zstd -19 -c a", "read:a", NULL },
 	{ "lz4 a b", "read:a write:b", NULL },
 	{ "lz4 a", "read:a write:a.new", NULL },
 	{ "lz4 -dc a.lz4", "read:a.lz4", NULL },
 	{ "brotli -d a.br", "read:a.br write:a.br.new", NULL },
 	{ "zdiff a.gz b.gz", "read:a.gz read:b.gz", NULL },
+	{ "gzip -k a", "read:a write:a.new", NULL },
+	{ "xz --files=l", "unknown", NULL },
+	{ "zstd --filelist l", "unknown", NULL },
+	{ "zstd -c --rm a", "rule:compression.removes-source read:a", NULL },
+	{ "compress a", "move:a", NULL },
+	{ "lz4 -m a b", "read:a write:b write:a.new write:b.new", NULL },
 };
 
 static void
@@ -75,6 +81,11 @@ static const struct fixture_row archives[] = {
 	{ "unar a.zip", "rule:unar.unpacks read:a.zip", NULL },
 	{ "lsar a.zip", "read:a.zip", NULL },
 	{ "rsnapshot daily", "rule:backup.uses", NULL },
+	{ "ar t @x", "read:@x unknown", NULL },
+	{ "jar tf a.jar @x", "read:a.jar unknown", NULL },
+	{ "jar i a.jar", "edit:a.jar read:a.jar", NULL },
+	{ "unzip -T a.zip", "read:a.zip meta:a.zip", NULL },
+	{ "7z l a -slt", "read:a", NULL },
 };
 
 static void
@@ -106,7 +117,7 @@ static const struct fixture_row tars[] = {
 	  "rule:option.names-program read:a.tar extract:. [tar sh: zstd]", NULL },
 	{ "tar --checkpoint-action=dot -tf a.tar", "read:a.tar", NULL },
 	{ "tar -g snap -cf a.tar x", "edit:snap read:x write:a.tar", NULL },
-	{ "tar cvf", "unknown", NULL },
+	{ "tar cvf", "write: unknown", NULL },
 	{ "tar --version", "", NULL },
 	{ "tar", "unknown", NULL },
 	{ "bsdtar -tf a.zip", "read:a.zip", NULL },
@@ -118,6 +129,12 @@ static const struct fixture_row tars[] = {
 	{ "pax -f a.tar", "read:a.tar", NULL },
 	{ "pax -rf a.tar", "read:a.tar extract:.", NULL },
 	{ "pax -wf a.tar x", "write:a.tar rule:cpio.names-from-input read:x", NULL },
+	{ "cpio -t -I h:x", "read:h:x rule:archive.remote net", NULL },
+	{ "tar -t --use-comp ./x -f a", "rule:option.names-program read:a [tar sh: ./x]", NULL },
+	{ "tar -tvf a --index-file=x", "write:x read:a", NULL },
+	{ "tar -tf a --volno-file=x", "edit:x read:a", NULL },
+	{ "tar -xf a -P", "read:a extract:. rule:tar.absolute-names", NULL },
+	{ "tar -xf a --recursive-unlink", "read:a extract:. rule:tar.recursive-unlink", NULL },
 };
 
 static void
@@ -150,7 +167,8 @@ static const struct fixture_row editors[] = {
 	{ "emacs -nw a", "rule:editor.opens edit:a", NULL },
 	{ "emacsclient -e '(x)'", "rule:editor.opens [emacsclient other: (x)]", NULL },
 	{ "emacsclient -n a", "rule:editor.opens edit:a", NULL },
-	{ "nano -s ./spell a", "rule:editor.opens rule:option.names-program edit:a [nano: ./spell]",
+	{ "nano -s ./spell a",
+	  "rule:editor.opens rule:option.names-program edit:a [nano!prompt!split sh: ./spell]",
 	  NULL },
 	{ "kak -e 'echo' a", "rule:editor.opens edit:a [kak other: echo]", NULL },
 	{ "code --install-extension x", "rule:editor.opens rule:editor.installs-extension", NULL },
@@ -192,7 +210,11 @@ static const struct fixture_row pagers[] = {
 	{ "whereis ls", "", NULL },
 	{ "info ls", "", NULL },
 	{ "info -o out ls", "write:out", NULL },
-	{ "tldr tar", "net", NULL },
+	{ "tldr tar", "rule:network.uses net", NULL },
+	{ "less -Ox a", "write:x read:a", NULL },
+	{ "less '+|^ id' a", "read:a [less +!prompt other: |^ id]", NULL },
+	{ "man -k -P ./x ls", "rule:option.names-program [man sh: ./x]", NULL },
+	{ "man -X ls", "unknown", NULL },
 };
 
 static void

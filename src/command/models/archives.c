@@ -141,6 +141,21 @@ static const struct option_row zdiff_options[] = {
 	OPTIONS_END,
 };
 
+/* gzip and its kin remove the file that they pack, unless it is kept. */
+static void
+replace_refine(const struct match *match, struct findings *found)
+{
+	if (match_option(match, 'k', "keep") == NULL) {
+		return;
+	}
+	for (struct effect *effect = found->effects; effect != NULL; effect = effect->next) {
+		if (effect->deed == DEED_MOVE) {
+			effect->deed = DEED_READ;
+			find_deed(found, DEED_WRITE, basics_glue(found, effect->target, ".new"));
+		}
+	}
+}
+
 /* ---- zip ---------------------------------------------------------------------------------------
  */
 
@@ -426,15 +441,25 @@ static const struct option_row lsar_options[] = {
 #define UNPACKS .finds = FIND_DECODES
 
 const struct program models_archives[] = {
-	{ .names = "gzip gunzip pigz unpigz", .operands = "e*", .options = gzip_options, UNPACKS },
-	{ .names = "compress uncompress", .operands = "e*", .options = compress_options, UNPACKS },
+	{ .names = "gzip gunzip pigz unpigz",
+	  .operands = "v*",
+	  .options = gzip_options,
+	  .refine = replace_refine,
+	  UNPACKS },
+	{ .names = "compress uncompress",
+	  .operands = "v*",
+	  .options = compress_options,
+	  .refine = replace_refine,
+	  UNPACKS },
 	{ .names = "bzip2 bunzip2 pbzip2 lbzip2 lbunzip2",
-	  .operands = "e*",
+	  .operands = "v*",
 	  .options = bzip2_options,
+	  .refine = replace_refine,
 	  UNPACKS },
 	{ .names = "xz unxz lzma unlzma pixz lzip plzip lunzip clzip lzop",
-	  .operands = "e*",
+	  .operands = "v*",
 	  .options = xz_options,
+	  .refine = replace_refine,
 	  UNPACKS },
 	{ .names = "zstd unzstd zstdmt pzstd",
 	  .operands = "f*",

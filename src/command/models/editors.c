@@ -102,7 +102,7 @@ static const struct option_row emacsclient_options[] = {
 };
 
 static const struct option_row nano_options[] = {
-	ROW_RUNS("s", "speller"),
+	ROW_BOTH("s", "speller", ARG_ONE, USE_PROGRAM, &basics_helper),
 	ROW_PATH("f", "rcfile", DEED_CONFIG),
 	ROW_TAKES("oCQTrXYJ", "operatingdir backupdir quotestr tabsize fill wordchars syntax "
 			      "guidestripe"),

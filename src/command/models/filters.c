@@ -197,7 +197,15 @@ static void
 glow_refine(const struct match *match, struct findings *found)
 {
 	basics_urls(match, found);
-	basics_names(match, found);
+	for (size_t i = 0; i < match->operand_count; i++) {
+		const struct field *source = &match->operands[i];
+
+		if (service_starts(source, "github.com/") ||
+		    service_starts(source, "gitlab.com/") || !field_is_literal(source)) {
+			found->flags |= FIND_NETWORK;
+			find_rule(found, &basics_network, source);
+		}
+	}
 }
 
 /* ---- words -------------------------------------------------------------------------------------

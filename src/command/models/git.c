@@ -77,6 +77,13 @@ static const struct option_row git_loose_options[] = {
 	OPTIONS_END,
 };
 
+/* Those that have the names of options in front. The others are loose: none does anything. */
+static const struct option_row git_rev_parse_options[] = {
+	ROW_FLAG("pPcCvhq", "git-dir bare namespace"),
+	ROW_MAYBE(NULL, "exclude-hidden"),
+	OPTIONS_END,
+};
+
 static const struct option_row git_each_options[] = {
 	ROW_FLAG(NULL, "keep-going"),
 	ROW_TAKES(NULL, "config"),
@@ -211,7 +218,8 @@ static const struct program git_subs[] = {
 	READS_MORE("grep", NULL, git_grep_options, git_refine_grep),
 	READS("describe", git_describe_options),
 	READS("name-rev", git_name_rev_options),
-	{ "rev-parse", NULL, NULL, NULL, PARSE_NUMBER | PARSE_LOOSE, FIND_SANDBOX, NULL, NULL },
+	{ "rev-parse", NULL, git_rev_parse_options, NULL, PARSE_NUMBER | PARSE_LOOSE, FIND_SANDBOX,
+	  NULL, NULL },
 	READS("ls-files", git_ls_files_options),
 	READS("ls-tree", git_ls_tree_options),
 	READS("cat-file", git_cat_file_options),

@@ -83,12 +83,12 @@ const struct option_row git_log_options[] = {
 };
 
 const struct option_row git_diff_options[] = {
-	DIFF_ROWS,
 	ROW_FLAG("q0123", "no-index cached staged merge-base base ours theirs root stdin always "
 			  "dual-color no-dual-color left-only right-only no-notes "
 			  "no-commit-id"),
 	ROW_MAYBE(NULL, "notes pretty"),
 	ROW_TAKES(NULL, "creation-factor format"),
+	DIFF_ROWS,
 	OPTIONS_END,
 };
 

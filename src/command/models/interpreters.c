@@ -63,7 +63,8 @@ static const struct option_row php_options[] = {
 	ROW_SHOWS("vh", "version help"),
 	ROW_PROGRAM_TEXT("rBRE", "run process-begin process-code process-end", LANG_PHP),
 	ROW_PATH("fF", "file process-file", DEED_EXECUTE),
-	ROW_TAKES("cdtSz", "php-ini define docroot server zend-extension"),
+	ROW_HOST("S", "server"),
+	ROW_TAKES("cdtz", "php-ini define docroot zend-extension"),
 	ROW_FLAG("aCeHilmnqsw", "interactive no-php-ini info syntax-check modules no-header"),
 	OPTIONS_END,
 };

@@ -32,7 +32,8 @@ interpreter_code(const struct match *match, struct findings *found, enum languag
 		const struct matched_option *option = &match->options[i];
 		struct field *joined;
 
-		if (option->row->language != language || option->arg == NULL) {
+		if (option->row->language != language || option->row->use != USE_NOTHING ||
+		    option->arg == NULL) {
 			continue;
 		}
 		if (code == NULL) {
@@ -50,15 +51,27 @@ interpreter_code(const struct match *match, struct findings *found, enum languag
 	return code;
 }
 
-/* The first name of the program, for the account. */
+/* The name that the program was called by, for the account. */
 static const char *
 via(const struct match *match, struct findings *found)
 {
-	const struct program *program = match->parent != NULL ? match->parent : match->program;
-	const char *name =
-		arena_strndup(found->arena, program->names, strcspn(program->names, " "));
+	const char *name = model_program_name(found->arena, &match->argv[0]);
 
 	return name != NULL ? name : "code";
+}
+
+/* Does the program take its code from somewhere else than the standard input? */
+static bool
+has_code_elsewhere(const struct match *match)
+{
+	for (size_t i = 0; i < match->option_count; i++) {
+		int use = match->options[i].row->use;
+
+		if (use == DEED_EXECUTE || use == USE_HOST) {
+			return true;
+		}
+	}
+	return false;
 }
 
 static void
@@ -88,7 +101,7 @@ interpreter_judge(const struct match *match, struct findings *found, enum langua
 		find_code(found, language, code, 0, via(match, found));
 	} else if (match->operand_count > 0) {
 		script(match, found, language, &match->operands[0]);
-	} else {
+	} else if (!has_code_elsewhere(match)) {
 		find_stdin(found, language, 0, via(match, found));
 	}
 }

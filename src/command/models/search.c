@@ -99,11 +99,11 @@ static const struct option_row ack_options[] = {
 			  "noignore-directory ignore-file max-count range-start range-end type "
 			  "type-add type-del type-set match not and or lines"),
 	ROW("g", NULL, ARG_ONE, USE_PATTERN),
-	ROW_PATH(NULL, "ackrc files-from", DEED_READ),
+	ROW_PATH(NULL, "files-from", DEED_READ),
+	/* A file of options, and a text in which expressions of perl may stand. */
+	ROW(NULL, "ackrc output", ARG_ONE, USE_UNKNOWN),
 	ROW_BOTH(NULL, "pager", ARG_ONE, USE_SHELL, &rule_pager),
 	ROW_FLAG(NULL, "nopager noackrc"),
-	/* A text in which expressions of perl may stand. */
-	ROW(NULL, "output", ARG_ONE, USE_UNKNOWN),
 	ROW_HELP("?", "help version man help-colors help-rgb-colors"),
 	OPTIONS_END,
 };
@@ -158,19 +158,21 @@ static const struct option_row parallel_options[] = {
 	ROW_FLAG("0kmqrtuvXxp",
 		 "null keep-order group line-buffer lb ungroup verbose xargs no-run-if-empty quote "
 		 "bar eta progress will-cite citation silent no-notice bg fg plain shuf tag link "
-		 "linebuffer round-robin interactive dry-run dryrun hash-bang shebang "
+		 "linebuffer round-robin interactive dry-run dryrun "
 		 "keeporder"),
 	ROW_FLAG(NULL, "pipe pipepart"),
 	ROW_TAKES("jPnNLsICdED",
 		  "jobs max-procs max-args max-replace-args max-lines max-chars replace "
 		  "colsep delimiter delay timeout retries halt load memfree nice arg-sep "
-		  "arg-file-sep block tagstring header recstart recend rpl trim limit "
-		  " max-line-length-allowed"),
+		  "arg-file-sep block tagstring header recstart recend trim "
+		  "max-line-length-allowed"),
 	ROW_PATH("a", "arg-file", DEED_READ),
 	ROW_PATH(NULL, "joblog results tmpdir", DEED_WRITE),
 	ROW("S", "sshlogin sshloginfile slf", ARG_ONE, USE_HOST),
 	ROW(NULL, "basefile transferfile return profile env workdir wd tollef gnu", ARG_ONE,
 	    USE_UNKNOWN),
+	/* Code in perl, and a command that is asked before each job. */
+	ROW("U", "rpl limit filter hgrp", ARG_ONE, USE_UNKNOWN),
 	ROW_HELP("hV", "help version"),
 	OPTIONS_END,
 };
@@ -191,7 +193,8 @@ static const struct option_row fzf_options[] = {
 		  "preview-window preview-label ellipsis separator scrollbar tmux algo "
 		  "accept-nth ghost"),
 	ROW_PATH(NULL, "history", DEED_EDIT),
-	ROW_SHELL(NULL, "preview with-shell"),
+	ROW_BOTH(NULL, "preview", ARG_ONE, USE_SHELL, &rule_pager),
+	ROW_PROGRAM(NULL, "with-shell"),
 	/* Keys that run commands, and a server that takes them. */
 	ROW(NULL, "bind listen listen-unsafe", ARG_ONE, USE_UNKNOWN),
 	ROW_FLAG(NULL, "bash zsh fish"),

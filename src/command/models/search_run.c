@@ -139,6 +139,36 @@ is_list_sign(const struct field *word)
 	return field_is_literal(word) && service_word_in(word->text, "::: :::+ :::: ::::+");
 }
 
+/* {= CODE =} in a word is perl, run for each word that is put in. */
+static void
+find_perl(struct findings *found, const struct field *word)
+{
+	size_t known = word != NULL ? word->len : 0;
+	const char *at = known > 0 ? strstr(word->text, "{=") : NULL;
+	struct field *code;
+
+	if (at == NULL) {
+		return;
+	}
+	code = arena_alloc(found->arena, sizeof(*code));
+	if (code != NULL) {
+		*code = field_tail(found->arena, word, (size_t)(at - word->text) + 2);
+		find_code(found, LANG_PERL, code, 0, "parallel");
+	}
+	find_unknown(found, "code in perl", word);
+}
+
+static void
+find_all_perl(const struct match *match, struct findings *found)
+{
+	for (size_t i = 0; i < match->option_count; i++) {
+		find_perl(found, match->options[i].arg);
+	}
+	for (size_t i = 0; i < match->operand_count; i++) {
+		find_perl(found, &match->operands[i]);
+	}
+}
+
 /* The words behind the signs. A file of words is not read here. */
 static void
 run_lists(struct findings *found, const struct field *command, const struct field *words,
@@ -200,6 +230,7 @@ search_parallel(const struct match *match, struct findings *found)
 		words++;
 	}
 	command = wrapper_join(found, match->operands, words);
+	find_all_perl(match, found);
 	if (match_option(match, 'S', "sshlogin") != NULL ||
 	    match_option(match, 0, "sshloginfile") != NULL ||
 	    match_option(match, 0, "slf") != NULL) {

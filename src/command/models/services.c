@@ -8,16 +8,19 @@
 bool
 service_word_in(const char *text, const char *words)
 {
-	size_t len = strlen(text);
+	while (words != NULL) {
+		size_t len = 0;
 
-	while (*words != '\0') {
-		size_t word = strcspn(words, " ");
-
-		if (word == len && memcmp(words, text, len) == 0) {
+		while (text[len] != '\0' && text[len] != ' ' && text[len] == words[len]) {
+			len++;
+		}
+		if (text[len] == '\0' && len > 0 && (words[len] == ' ' || words[len] == '\0')) {
 			return true;
 		}
-		words += word;
-		words += *words == ' ' ? 1 : 0;
+		words = strchr(words, ' ');
+		if (words != NULL) {
+			words++;
+		}
 	}
 	return false;
 }

@@ -315,10 +315,21 @@ static const struct option_row ufw_options[] = {
 	OPTIONS_END,
 };
 
+/* ufw default allow incoming */
+static void
+ufw_default(const struct match *match, struct findings *found)
+{
+	if (match->operand_count > 0 && service_operand_is(match, 0, "allow") &&
+	    (match->operand_count == 1 || service_operand_is(match, 1, "incoming routed"))) {
+		find_rule(found, &firewall_off, match->operands);
+	}
+}
+
 static const struct program ufw_commands[] = {
 	SUB("status|show|app list|app info|app default|version|help", ".*", NULL, NULL, NULL, NULL),
 	SUB("disable|reset", ".*", NULL, NULL, &firewall_off, NULL),
-	SUB("enable|reload|default|logging|allow|deny|reject|limit|delete|insert|prepend|route|"
+	SUB("default", ".*", NULL, NULL, &firewall_changes, ufw_default),
+	SUB("enable|reload|logging|allow|deny|reject|limit|delete|insert|prepend|route|"
 	    "rule|"
 	    "app update",
 	    ".*", NULL, NULL, &firewall_changes, NULL),
@@ -406,7 +417,12 @@ const struct program models_system_net[] = {
 	{ .names = "arp", .operands = ".*", .options = arp_options, LOOKS, .refine = basics_names },
 	{ .names = "netstat", .options = netstat_options, LOOKS },
 	{ .names = "ss", .options = ss_options, LOOKS, .refine = basics_names },
-	{ .names = "lsof", .operands = "l*", .options = lsof_options, .style = PARSE_PLUS, LOOKS },
+	{ .names = "lsof",
+	  .operands = "l*",
+	  .options = lsof_options,
+	  .style = PARSE_PLUS,
+	  LOOKS,
+	  .refine = lsof_refine },
 	{ .names = "fuser", .operands = "l*", .options = fuser_options, LOOKS },
 	{ .names = "iw", .subcommands = iw_commands, .options = iwconfig_options, LOOKS },
 	{ .names = "iwconfig iwlist iwgetid",

@@ -261,7 +261,8 @@ launchctl_stops(const struct match *match, struct findings *found)
 	for (size_t i = 0; i < match->operand_count; i++) {
 		const char *text = match->operands[i].text;
 
-		if (strstr(text, "com.openssh.sshd") != NULL || strstr(text, ".alf") != NULL ||
+		if (strstr(text, "com.openssh.sshd") != NULL ||
+		    strstr(text, "/ssh.plist") != NULL || strstr(text, ".alf") != NULL ||
 		    strstr(text, "com.apple.auditd") != NULL ||
 		    strstr(text, "crowdstrike") != NULL) {
 			find_rule(found, &service_stops_protection, &match->operands[i]);

@@ -153,7 +153,8 @@ const struct option_row wrapper_fakeroot_options[] = {
 
 const struct option_row wrapper_faketime_options[] = {
 	ROW_FLAG("m", "disable-monotonic exclude-monotonic"),
-	ROW_TAKES("pf", "date-prog"),
+	ROW_TAKES("pf", NULL),
+	ROW_PROGRAM(NULL, "date-prog"),
 	ROW_HELP("h", "help version"),
 	OPTIONS_END,
 };
@@ -329,10 +330,11 @@ const struct option_row wrapper_hyperfine_options[] = {
 	ROW("pscC", "prepare setup cleanup conclude", ARG_ONE, USE_SHELL),
 	ROW("S", "shell", ARG_ONE, USE_PROGRAM),
 	ROW_TAKES("wmMrnu", "warmup min-runs max-runs runs command-name time-unit style sort "
-			    "reference output input min-benchmarking-time"),
+			    "reference input min-benchmarking-time"),
 	ROW_FLAG("iN", "ignore-failure show-output"),
 	ROW(NULL, "export-asciidoc export-csv export-json export-markdown export-orgmode", ARG_ONE,
 	    DEED_WRITE),
+	ROW(NULL, "output", ARG_ONE, USE_UNKNOWN),
 	ROW_HELP("hV", "help version"),
 	OPTIONS_END,
 };

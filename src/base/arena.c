@@ -8,9 +8,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Blocks double in size: a parse of a few words has one small one, that of a megabyte a few large
- * ones, which the kernel can back with large pages. */
+/* After some blocks their size doubles: a parse of a few words has one small one, that of a
+ * megabyte a few large ones, which the kernel can back with large pages. */
 #define BLOCK_SIZE ((size_t)16384 - 64)
+#define SMALL_BLOCKS 32
 #define BLOCK_SIZE_MAX ((size_t)16 << 20)
 #define LARGE_PAGE ((size_t)2 << 20)
 #define ALIGN alignof(max_align_t)
@@ -41,7 +42,7 @@ static struct arena_block *
 new_block(struct arena *arena, size_t size)
 {
 	struct arena_block *block = NULL;
-	size_t usual = arena->blocks != NULL ? 2 * arena->blocks->size : BLOCK_SIZE;
+	size_t usual = arena->count > SMALL_BLOCKS ? 2 * arena->blocks->size : BLOCK_SIZE;
 	size_t room;
 
 	usual = usual < BLOCK_SIZE_MAX ? usual : BLOCK_SIZE_MAX;
@@ -59,6 +60,7 @@ new_block(struct arena *arena, size_t size)
 	use_large_pages(block);
 	block->next = arena->blocks;
 	arena->blocks = block;
+	arena->count++;
 	return block;
 }
 

@@ -18,6 +18,7 @@
 
 struct arena {
 	struct arena_block *blocks; /* newest first */
+	size_t count;		    /* of blocks */
 	bool failed;
 };
 

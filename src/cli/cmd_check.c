@@ -133,16 +133,19 @@ set_scene(struct cli *cli, struct places *places, struct bailey_error *err)
 static void
 show(const struct cli *cli, const struct bailey_verdict *verdict, bool bulk)
 {
+	if (cli->quiet) {
+		return;
+	}
 	if (cli->json) {
 		check_print_json(verdict);
-	} else if (cli->quiet) {
 		return;
-	} else if (bulk) {
+	}
+	if (bulk) {
 		check_print_line(verdict);
 	} else {
 		check_print(verdict);
 	}
-	if (cli->explain && !cli->json) {
+	if (cli->explain) {
 		check_explain(verdict);
 	}
 }
@@ -250,7 +253,10 @@ cmd_check(int argc, char **argv)
 	int status;
 
 	if (cli_parse(&cli, argc, argv, &err) != BAILEY_OK) {
-		status = cli_usage_error(&cli, &err);
+		/* A policy that cannot be had is no mistake of usage. */
+		status = err.status == BAILEY_E_INVALID && !cli.no_policy
+				 ? cli_usage_error(&cli, &err)
+				 : cli_error(&err, BAILEY_EXIT_FAILED);
 	} else if (cli.help) {
 		cli_help(synopsis, summary, cli_check_options, closing);
 		status = 0;

@@ -140,9 +140,12 @@ next(struct jq *jq)
 	} else if (c == '#') {
 		const char *end = memchr(jq->text + jq->at, '\n', jq->len - jq->at);
 
-		/* A backslash at the end of a comment continues it in some versions only. */
-		jq->odd |= end != NULL && end > jq->text && end[-1] == '\\';
-		jq->at = end == NULL ? jq->len : (size_t)(end - jq->text);
+		size_t stop = end == NULL ? jq->len : (size_t)(end - jq->text);
+
+		/* Versions differ on what a backslash or a carriage return in it does. */
+		jq->odd |= memchr(jq->text + jq->at, '\\', stop - jq->at) != NULL ||
+			   memchr(jq->text + jq->at, '\r', stop - jq->at) != NULL;
+		jq->at = stop;
 	} else if (c == '"') {
 		jq->at++;
 		string(jq);

@@ -3,8 +3,8 @@
 #define COMMAND_EXPAND_IMPL_H
 
 /*
- * What the files of the expansion share: the builder that puts fields together (split.c), values of
- * parameters (params.c) and the operators on them (params_ops.c).
+ * What the files of the expansion share: the builder that puts fields together (builder.c, split.c),
+ * values of parameters (params.c) and the operators on them (params_ops.c).
  *
  * Invariants:
  *   - a word gives at most EXPAND_FIELDS_MAX fields and EXPAND_BYTES_MAX bytes; more is unknown
@@ -26,6 +26,10 @@ enum build_mode {
 	BUILD_ANCHOR = 128,	/* an unquoted # or % in front is live */
 	BUILD_ASSIGN = 64,	/* NAME=~ in a command's words */
 };
+
+/* While a field is being made: a backslash from a result, which quotes if the field turns out as a
+ * pattern, and is itself if not. */
+#define MARK_BACKSLASH 3
 
 struct expand_ifs {
 	bool unknown;
@@ -92,6 +96,13 @@ void build_room(struct build *b, size_t count);
 /* Adds a field that was not built here. */
 void build_push(struct build *b, const struct field *field);
 const struct expand_ifs *build_ifs(struct build *b);
+/* Is IFS still what the word was split with? bash splits when the whole word is expanded. */
+bool build_same_ifs(struct build *b);
+/* For split.c: a byte with its mark, text without marks, and how an unquoted byte is marked (inside
+ * of brackets, what makes a range or a negation is live). */
+void build_put(struct build *b, char c, unsigned mark);
+void build_text(struct build *b, const char *text, size_t len);
+enum mark build_mark_of(struct build *b, char c);
 
 /* ---- words -------------------------------------------------------------------------------- */
 
@@ -106,6 +117,15 @@ void expand_unused(struct expander *ex, const struct word *word);
 void expand_note(struct expander *ex, const char *rule, const char *message,
 		 const struct part *part);
 struct stream expand_evaluate(struct expander *ex, const struct field *text);
+
+/* Unquoted text: of the word itself, or of a word that is a result. */
+void expand_live(struct build *b, const char *text, size_t len, bool result);
+/* Unquoted text in which a tilde counts at the start (`start`) and, with `colon`, after each colon.
+ */
+void expand_tilde(struct build *b, const struct part *part, size_t from, bool start, bool colon,
+		  bool result);
+/* NAME= or NAME+= in front: the length with the equals sign; 0 when there is none. */
+size_t expand_assignment_length(const struct part *part);
 
 /* Braces: gives a list of words, or NULL when there is nothing to expand. `*over`: too many. */
 struct word *expand_braces(struct expander *ex, const struct word *word, bool *over);
@@ -132,6 +152,10 @@ void param_read(struct expander *ex, const struct param *param, struct pvalue *v
 void param_variable(struct expander *ex, const char *name, struct pvalue *value);
 void param_element(struct expander *ex, const char *name, const struct field *index,
 		   struct pvalue *value);
+/* What a nameref leads to: a variable, or `*element` with "x[i]". NULL for neither. */
+const struct var *param_follow(struct shell *shell, const char **name, const char **element);
+/* ${x[@]} and ${x[*]}, as written. 0: a subscript. */
+char param_whole_index(const struct word *index);
 bool param_is_name(const char *text, size_t len);
 void param_scalar(struct pvalue *value, struct field field);
 void param_unknown(struct pvalue *value, uint16_t taint, bool word);

@@ -227,13 +227,13 @@ below_any_home(struct slice path, struct slice *out)
 /* Is the working directory itself in such a place of the home directory: a worktree that an agent
  * keeps below its settings? Then what is in it is work. */
 static bool
-works_inside(const struct bailey_scene *scene, enum bailey_place place)
+works_inside(const struct bailey_scene *scene, struct slice path, enum bailey_place place)
 {
 	struct slice cwd = { scene->cwd, NULL, strlen(scene->cwd) };
 	struct place of_cwd = { .place = BAILEY_PLACE_NONE };
 	struct slice rest;
 
-	return below(cwd, scene->home, &rest) && rest.len > 0 &&
+	return below(path, scene->cwd, &rest) && below(cwd, scene->home, &rest) && rest.len > 0 &&
 	       look_up(rest, places_of_home, &of_cwd) && of_cwd.place == place;
 }
 
@@ -253,7 +253,7 @@ place_in_home(const struct bailey_scene *scene, struct slice path, struct place 
 		return true;
 	}
 	if (rest.len > 0 && look_up(rest, places_of_home, out) &&
-	    !works_inside(scene, out->place)) {
+	    !works_inside(scene, path, out->place)) {
 		return true;
 	}
 	out->critical = false;

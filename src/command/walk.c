@@ -155,9 +155,27 @@ walk_fork(struct walk *w, struct subshell *sub)
 	sub->frames = w->frames;
 	sub->dirs = w->dirs;
 	sub->jump_loops = w->jump_loops;
-	sub->jumped = w->jumped;
+	sub->returned = w->returned;
+	sub->ended = w->ended;
+	sub->fails = w->fails;
+	sub->consumed = w->consumed_count;
 	w->jump_loops = 0;
-	w->jumped = false;
+	w->returned = false;
+	w->ended = false;
+	w->forks++;
+}
+
+/* Lines that were read off since `from` may not have been: the text is whole again, and it is not
+ * known what of it is left. */
+static void
+give_back(struct walk *w, size_t from)
+{
+	while (w->consumed_count > from) {
+		const struct consumed *last = &w->consumed[--w->consumed_count];
+
+		last->flow->text.data = last->data;
+		last->flow->touched = true;
+	}
 }
 
 /* What a subshell writes to files stays when it ends. */
@@ -200,7 +218,11 @@ walk_fork_end(struct walk *w, struct subshell *sub)
 	w->frames = sub->frames;
 	w->dirs = sub->dirs;
 	w->jump_loops = sub->jump_loops;
-	w->jumped = sub->jumped;
+	w->returned = sub->returned;
+	w->ended = sub->ended;
+	w->fails = sub->fails;
+	w->forks--;
+	give_back(w, sub->consumed);
 }
 
 void
@@ -249,23 +271,73 @@ walk_aside_end(struct walk *w, struct aside *aside)
 	return account_since(w->scratch, aside->mark);
 }
 
+/* ---- branches ----------------------------------------------------------------------------- */
+
+void
+walk_branch(struct walk *w, struct branch *branch)
+{
+	branch->mark = shell_mark(&w->shell);
+	walk_outputs(w, &branch->outputs);
+	branch->consumed = w->consumed_count;
+}
+
+static void
+join_io(struct walk *w, const struct io *before)
+{
+	for (size_t fd = 0; fd < WALK_FDS; fd++) {
+		struct flow *either;
+
+		if (w->io.fd[fd] == before->fd[fd]) {
+			continue;
+		}
+		either = walk_flow_new(w, FLOW_EITHER);
+		if (either != NULL) {
+			either->either[0] = before->fd[fd];
+			either->either[1] = w->io.fd[fd];
+			w->io.fd[fd] = either;
+		}
+	}
+}
+
+void
+walk_branch_end(struct walk *w, struct branch *branch)
+{
+	shell_join(&w->shell, &branch->mark);
+	walk_outputs_doubt(w, &branch->outputs);
+	join_io(w, &branch->outputs.io);
+	give_back(w, branch->consumed);
+}
+
+bool
+walk_jumped(const struct walk *w)
+{
+	return w->jump_loops > 0 || w->returned || w->ended;
+}
+
+void
+walk_end_shell(struct walk *w)
+{
+	w->ended = w->ended || w->forks > 0;
+}
+
 /* ---- scripts ------------------------------------------------------------------------------ */
 
 static void
 walk_background(struct walk *w, const struct node *node)
 {
 	struct subshell sub;
-	struct flow *nothing = walk_flow_new(w, FLOW_NULL);
+	struct outputs outputs;
 
+	walk_outputs(w, &outputs);
 	walk_fork(w, &sub);
 	w->forked++;
-	if (w->io.fd[0] == NULL && nothing != NULL) {
-		nothing->reads = true;
-		w->io.fd[0] = nothing;
+	if (w->io.fd[0] == NULL) {
+		w->io.fd[0] = walk_flow_new(w, FLOW_NULL);
 	}
 	walk_node(w, node);
 	w->forked--;
 	walk_fork_end(w, &sub);
+	walk_outputs_doubt(w, &outputs);
 }
 
 void
@@ -273,15 +345,16 @@ walk_script(struct walk *w, const struct script *script)
 {
 	const struct source *outer = w->source;
 	uint32_t line = w->line;
-	struct shell_mark tail;
+	struct branch tail;
 	bool unsure = false;
 
 	w->source = script->source;
 	for (const struct item *item = script->items; item != NULL && !w->arena->failed;
 	     item = item->next) {
 		/* Behind a `break` or `return` nothing is sure to run. */
-		if (!unsure && (w->jump_loops > 0 || w->jumped)) {
-			tail = shell_mark(&w->shell);
+		if (!unsure &&
+		    (walk_jumped(w) || (w->fails && w->forks > 0 && item != script->items))) {
+			walk_branch(w, &tail);
 			unsure = true;
 		}
 		if (w->aliases == NULL) {
@@ -294,7 +367,7 @@ walk_script(struct walk *w, const struct script *script)
 		}
 	}
 	if (unsure) {
-		shell_join(&w->shell, &tail);
+		walk_branch_end(w, &tail);
 	}
 	w->source = outer;
 	w->line = line;

@@ -198,8 +198,12 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 	case 'v':
 		w->traced = w->traced || on;
 		break;
+	case 'e':
+	case 'u':
+		w->fails = w->fails || on;
+		break;
 	default:
-		if (strchr("euCETbhmHn", letter) == NULL) {
+		if (strchr("CETbhmHn", letter) == NULL) {
 			walk_reason(w, WHY_BUILTIN_TRACE, at);
 		}
 		break;
@@ -209,13 +213,17 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 static void
 set_name(struct walk *w, const struct field *name, bool on)
 {
-	static const char *const plain[] = { "errexit",	  "nounset",  "noclobber", "errtrace",
-					     "functrace", "pipefail", "hashall",   "monitor",
-					     "notify",	  "physical", "emacs",	   "vi",
-					     "noexec",	  "nolog",    "history",   "histexpand" };
+	static const char *const plain[] = { "noclobber", "errtrace",  "functrace", "pipefail",
+					     "hashall",	  "monitor",   "notify",    "physical",
+					     "emacs",	  "vi",	       "noexec",    "nolog",
+					     "history",	  "histexpand" };
 
 	if (field_is(name, "noglob")) {
 		w->shell.noglob = on;
+		return;
+	}
+	if (field_is(name, "errexit") || field_is(name, "nounset")) {
+		w->fails = w->fails || on;
 		return;
 	}
 	if (field_is(name, "xtrace") || field_is(name, "verbose")) {
@@ -532,14 +540,14 @@ static void
 builtin_return(struct walk *w, const struct command *command)
 {
 	(void)command;
-	w->jumped = true;
+	w->returned = true;
 }
 
 static void
-builtin_nothing(struct walk *w, const struct command *command)
+builtin_exit(struct walk *w, const struct command *command)
 {
-	(void)w;
 	(void)command;
+	walk_end_shell(w);
 }
 
 static void
@@ -580,7 +588,7 @@ static const struct builtin builtins[] = {
 	{ "enable", builtin_enable, true },
 	{ "eval", walk_eval, false },
 	{ "exec", walk_exec, false },
-	{ "exit", builtin_nothing, false },
+	{ "exit", builtin_exit, false },
 	{ "export", walk_declare, true },
 	{ "fc", walk_fc, true },
 	{ "getopts", walk_getopts, false },
@@ -588,7 +596,7 @@ static const struct builtin builtins[] = {
 	{ "history", walk_history, true },
 	{ "let", walk_let, false },
 	{ "local", walk_declare, true },
-	{ "logout", builtin_nothing, false },
+	{ "logout", builtin_exit, false },
 	{ "mapfile", walk_mapfile, false },
 	{ "popd", builtin_popd, true },
 	{ "printf", walk_printf, false },

@@ -45,7 +45,7 @@ walk_source_file(struct walk *w, const struct command *command)
 	struct field *positional = w->shell.positional;
 	size_t count = w->shell.positional_count;
 	bool known = w->shell.positional_known;
-	bool jumped = w->jumped;
+	bool returned = w->returned;
 	size_t at = 1;
 
 	if (at < command->argc && field_is(&command->argv[at], "--")) {
@@ -68,7 +68,7 @@ walk_source_file(struct walk *w, const struct command *command)
 		w->shell.positional_known = true;
 	}
 	walk_code_file(w, &run);
-	w->jumped = jumped;
+	w->returned = returned;
 	w->shell.positional = positional;
 	w->shell.positional_count = count;
 	w->shell.positional_known = known;
@@ -113,7 +113,10 @@ walk_exec(struct walk *w, const struct command *command)
 
 	while (walk_option(w, &o) != 0) {
 	}
-	run_rest(w, command, o.next, COMMAND_NO_FUNCTION | COMMAND_NO_BUILTIN);
+	if (o.next < command->argc) {
+		run_rest(w, command, o.next, COMMAND_NO_FUNCTION | COMMAND_NO_BUILTIN);
+		walk_end_shell(w);
+	}
 }
 
 /* command -v NAME: where it is found, for what the shell or the system has. */
@@ -181,10 +184,11 @@ remember_trap(struct walk *w, const struct field *text)
 static void
 run_trap(struct walk *w, const struct field *text)
 {
-	struct shell_mark mark = shell_mark(&w->shell);
+	struct branch branch;
 
+	walk_branch(w, &branch);
 	walk_text_here(w, text, "trap");
-	shell_join(&w->shell, &mark);
+	walk_branch_end(w, &branch);
 }
 
 /* The text runs at some time from here on, with what the variables are then: it is judged now, and

@@ -9,6 +9,26 @@
 
 /* ---- pipelines ---------------------------------------------------------------------------- */
 
+/* Stages run at the same time: what more than one of them writes has no certain order. */
+struct stages {
+	struct outputs start, last;
+	uint32_t once, twice; /* bits of descriptors */
+};
+
+static void
+count_writers(struct stages *stages)
+{
+	for (unsigned fd = 0; fd < WALK_FDS; fd++) {
+		const struct flow *flow = stages->start.io.fd[fd];
+
+		if (flow != NULL && flow->out.len != stages->last.len[fd]) {
+			stages->twice |= stages->once & 1U << fd;
+			stages->once |= 1U << fd;
+			stages->last.len[fd] = flow->out.len;
+		}
+	}
+}
+
 static void
 walk_stage(struct walk *w, const struct node *stage, struct flow *in, struct flow *out)
 {
@@ -32,6 +52,7 @@ static void
 walk_pipeline(struct walk *w, const struct node *node)
 {
 	struct flow *in = NULL;
+	struct stages stages;
 
 	if (node->first == NULL) {
 		return;
@@ -41,6 +62,10 @@ walk_pipeline(struct walk *w, const struct node *node)
 		return;
 	}
 	w->forked++;
+	stages.once = 0;
+	stages.twice = 0;
+	walk_outputs(w, &stages.start);
+	stages.last = stages.start;
 	for (const struct node *stage = node->first; stage != NULL && !w->arena->failed;
 	     stage = stage->next) {
 		struct flow *out = NULL;
@@ -54,8 +79,12 @@ walk_pipeline(struct walk *w, const struct node *node)
 			text = walk_written(w, out);
 			in = walk_flow_text(w, &text);
 		}
+		count_writers(&stages);
 	}
 	w->forked--;
+	if (stages.twice != 0) {
+		walk_outputs_doubt(w, &stages.start);
+	}
 }
 
 /* ---- && and || ---------------------------------------------------------------------------- */
@@ -70,7 +99,7 @@ walk_list(struct walk *w, const struct node *node)
 {
 	const struct node **chain = NULL;
 	size_t count = 0;
-	struct shell_mark mark;
+	struct branch branch;
 	bool open = false;
 
 	for (; node != NULL && (node->kind == NODE_AND || node->kind == NODE_OR);
@@ -89,37 +118,38 @@ walk_list(struct walk *w, const struct node *node)
 		bool changes = i + 1 < count && chain[i + 1]->kind != chain[i]->kind;
 
 		if (open && changes) {
-			shell_join(&w->shell, &mark);
+			walk_branch_end(w, &branch);
 		}
 		if (!open || changes) {
-			mark = shell_mark(&w->shell);
+			walk_branch(w, &branch);
 			open = true;
 		}
 		walk_node(w, chain[i]->second);
 	}
 	if (open) {
-		shell_join(&w->shell, &mark);
+		walk_branch_end(w, &branch);
 	}
 }
 
 /* ---- if and case -------------------------------------------------------------------------- */
 
 static void
-walk_branch(struct walk *w, const struct script *body)
+walk_body(struct walk *w, const struct script *body)
 {
-	struct shell_mark mark = shell_mark(&w->shell);
+	struct branch branch;
 
+	walk_branch(w, &branch);
 	walk_script(w, body);
-	shell_join(&w->shell, &mark);
+	walk_branch_end(w, &branch);
 }
 
 static void
 walk_if(struct walk *w, const struct node *node)
 {
 	walk_script(w, node->condition);
-	walk_branch(w, node->body);
+	walk_body(w, node->body);
 	if (node->other != NULL) {
-		walk_branch(w, node->other);
+		walk_body(w, node->other);
 	}
 }
 
@@ -134,7 +164,7 @@ walk_case(struct walk *w, const struct node *node)
 		for (const struct word *word = arm->patterns; word != NULL; word = word->next) {
 			(void)expand_pattern(&ex, word);
 		}
-		walk_branch(w, arm->body);
+		walk_body(w, arm->body);
 	}
 }
 
@@ -154,8 +184,10 @@ static void
 walk_coproc(struct walk *w, const struct node *node)
 {
 	struct field unknown = field_unknown(TAINT_OUTPUT, false, NULL);
+	struct outputs outputs;
 	struct subshell sub;
 
+	walk_outputs(w, &outputs);
 	walk_fork(w, &sub);
 	w->forked++;
 	w->io.fd[0] = walk_flow_new(w, FLOW_TEXT);
@@ -167,6 +199,7 @@ walk_coproc(struct walk *w, const struct node *node)
 	walk_node(w, node->first);
 	w->forked--;
 	walk_fork_end(w, &sub);
+	walk_outputs_doubt(w, &outputs);
 	shell_set(&w->shell, node->name != NULL ? node->name : "COPROC", &unknown);
 }
 
@@ -253,16 +286,16 @@ run_function(struct walk *w, struct function_def *def, const struct command *com
 	bool known = w->shell.positional_known;
 	const struct source *source = w->source;
 	unsigned jump_loops = w->jump_loops;
-	bool jumped = w->jumped;
+	bool returned = w->returned;
 
 	*def->called = true;
 	set_positional(w, command->argv, command->argc);
 	w->frames = &frame;
 	w->source = def->source;
-	w->jumped = false;
+	w->returned = false;
 	w->jump_loops = 0;
 	walk_node(w, def->body);
-	w->jumped = jumped;
+	w->returned = returned;
 	w->jump_loops = jump_loops;
 	w->source = source;
 	w->frames = frame.outer;
@@ -276,16 +309,16 @@ void
 walk_call(struct walk *w, struct function_def *def, const struct command *command)
 {
 	for (; def != NULL; def = def->older) {
-		struct shell_mark mark;
+		struct branch branch;
 
 		if (!may_call(w, def, &command->argv[0]) || !walk_enter(w)) {
 			walk_emit_unknown(w, 0);
 			return;
 		}
 		if (def->unsure || def->older != NULL) {
-			mark = shell_mark(&w->shell);
+			walk_branch(w, &branch);
 			run_function(w, def, command);
-			shell_join(&w->shell, &mark);
+			walk_branch_end(w, &branch);
 		} else {
 			run_function(w, def, command);
 		}

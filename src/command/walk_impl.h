@@ -94,6 +94,7 @@ enum flow_kind {
 	FLOW_NETWORK,
 	FLOW_NULL,
 	FLOW_CLOSED,
+	FLOW_EITHER, /* one of `either`, after a branch that redirected */
 };
 
 /* What a file descriptor leads to. */
@@ -109,10 +110,23 @@ struct flow {
 	struct script *sink;	     /* >(...): reads what was written, at the end */
 	const struct source *source; /* in which `sink` stands */
 	struct flow *next_sink;	     /* in walk->sinks */
+	struct flow *either[2];	     /* NULL: outside */
 };
 
 struct io {
 	struct flow *fd[WALK_FDS]; /* NULL: outside */
+};
+
+/* How much had been written where. */
+struct outputs {
+	struct io io;
+	size_t len[WALK_FDS];
+};
+
+/* A text as it was before a line was read off it. */
+struct consumed {
+	struct flow *flow;
+	struct field data;
 };
 
 /* Redirections that end with a command. */
@@ -188,8 +202,13 @@ struct walk {
 	const char *via;
 	size_t parent;	 /* SIZE_MAX: the shell itself */
 	unsigned forked; /* pipelines and background jobs around */
+	unsigned forks;	 /* subshells around */
+	/* What was seen of a jump: what follows in so many loops, in the function, in the subshell
+	 * may not run. An end of the whole shell is none: then nothing runs that could depend on
+	 * it. */
 	unsigned jump_loops;
-	bool jumped;	/* `return` was seen: what follows in the function may not run */
+	bool returned, ended;
+	bool fails;	/* set -e or -u: any command may be the last one of its subshell */
 	unsigned quiet; /* repetitions: their commands are in the account already */
 	bool too_much;
 	bool cut;	/* a function was not followed: bodies never called count in full */
@@ -202,6 +221,8 @@ struct walk {
 	struct hashed *hashed;
 	size_t copy_count;
 	struct hashed *copies; /* of programs of the system: path and what it is */
+	struct consumed *consumed;
+	size_t consumed_count;
 	struct dir_entry *dirs;
 	struct field history;  /* history -s: what history -a would write; text NULL: nothing */
 	struct flow *sinks;    /* >(...) that are not run yet */
@@ -264,11 +285,24 @@ struct subshell {
 	size_t file_floor;
 	struct dir_entry *dirs;
 	struct call_frame *frames;
+	size_t consumed;
 	unsigned jump_loops;
-	bool jumped;
+	bool returned, ended, fails;
 };
 void walk_fork(struct walk *w, struct subshell *sub);
 void walk_fork_end(struct walk *w, struct subshell *sub);
+
+/* What may not run. At its end what was set is unsure, what was written in it is followed by an
+ * unknown part, what was read may still be there, and redirections may not have happened. */
+struct branch {
+	struct shell_mark mark;
+	struct outputs outputs;
+	size_t consumed;
+};
+void walk_branch(struct walk *w, struct branch *branch);
+void walk_branch_end(struct walk *w, struct branch *branch);
+bool walk_jumped(const struct walk *w);
+void walk_end_shell(struct walk *w); /* exit and the like */
 
 /* A trial: only forbidden findings count. */
 struct trial {
@@ -307,6 +341,10 @@ void walk_emit_unknown(struct walk *w, uint16_t taint); /* what is not followed 
 void walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text);
 bool walk_wants_output(const struct walk *w, int fd);
 bool walk_output_is_text(const struct walk *w, int fd);
+void walk_outputs(const struct walk *w, struct outputs *outputs);
+/* What was written since then may be missing, or stand elsewhere. */
+void walk_outputs_doubt(struct walk *w, const struct outputs *outputs);
+bool walk_is_network(const struct flow *flow);
 void walk_run_sinks(struct walk *w, struct flow *until);
 /* The text of a file: what the script wrote there, or unknown. */
 struct stream walk_file_text(struct walk *w, const struct field *path, bool *found);
@@ -368,6 +406,7 @@ struct code_run {
 	size_t argc;
 	unsigned flags; /* enum inner_flag */
 	const char *via;
+	bool fails; /* may have been started with -e or -u */
 };
 void walk_inner(struct walk *w, const struct command *command, const struct inner *inner,
 		const struct stream *input);

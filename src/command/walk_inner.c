@@ -244,6 +244,7 @@ walk_shell_text(struct walk *w, const struct code_run *run)
 	}
 	if (!visit.here) {
 		start_shell(w, run);
+		w->fails = run->fails;
 	}
 	text = walk_readable(w, &text);
 	if (has_known_part(run->text)) {
@@ -388,6 +389,7 @@ run_note(struct walk *w, const struct code_run *run, const struct stream *conten
 	if (with.language == LANG_COUNT_) {
 		with.language = language_of(&content->data);
 	}
+	with.fails = with.fails || strncmp(content->data.text, "#!", 2) == 0;
 	if (content->data.kind == BAILEY_WORD_DYNAMIC && !has_known_part(&content->data)) {
 		walk_reason(w,
 			    (content->data.taint & TAINT_NETWORK) != 0 ? WHY_REMOTE_CODE
@@ -431,7 +433,7 @@ walk_code_file(struct walk *w, const struct code_run *run)
 
 	if (field_is_literal(&path) && walk_dev_fd(w, path.text, &flow)) {
 		text = stream_unknown(TAINT_INPUT);
-		if (flow != NULL && flow->kind == FLOW_NETWORK) {
+		if (walk_is_network(flow)) {
 			walk_reason(w, WHY_REMOTE_CODE, run->text);
 			walk_emit_unknown(w, TAINT_NETWORK);
 			return;
@@ -454,15 +456,15 @@ walk_code_file(struct walk *w, const struct code_run *run)
 	}
 }
 
+/* Has the shell an option with this letter? */
 static bool
-is_interactive(const struct code_run *run, const struct command *command)
+has_option(const struct command *command, char letter)
 {
-	(void)run;
 	for (size_t i = 1; i < command->argc; i++) {
 		const struct field *word = &command->argv[i];
 
 		if (word->text[0] == '-' && word->text[1] != '-' &&
-		    strchr(word->text, 'i') != NULL) {
+		    strchr(word->text, letter) != NULL) {
 			return true;
 		}
 	}
@@ -477,12 +479,12 @@ walk_code_input(struct walk *w, const struct command *command, const struct code
 	struct flow *in = walk_fd(w, 0);
 	struct flow *out = walk_fd(w, 1);
 	bool shell = run->language == LANG_BASH || run->language == LANG_SH;
-	bool to_network = out != NULL && out->kind == FLOW_NETWORK;
+	bool to_network = walk_is_network(out);
 	struct field hint = field_unknown(TAINT_OUTPUT | WALK_TAINT_SHELL, false, NULL);
 	bool fifo = in != NULL && in->fifo;
 	struct flow *rest;
 
-	if (in != NULL && in->kind == FLOW_NETWORK) {
+	if (walk_is_network(in)) {
 		walk_reason(w, WHY_REVERSE_SHELL, &command->argv[0]);
 		return;
 	}
@@ -498,7 +500,7 @@ walk_code_input(struct walk *w, const struct command *command, const struct code
 	if (in != NULL) {
 		in->touched = true;
 	}
-	if (shell && (fifo || (input->open && is_interactive(run, command)))) {
+	if (shell && (fifo || (input->open && has_option(command, 'i')))) {
 		walk_emit(w, 1, &hint);
 	}
 }
@@ -579,6 +581,9 @@ walk_inner(struct walk *w, const struct command *command, const struct inner *in
 				.via = inner->via };
 	const struct field *at = inner->text != NULL ? inner->text : inner->argv;
 
+	run.fails =
+		inner->kind != INNER_ARGV &&
+		(has_option(command, 'e') || has_option(command, 'u') || has_option(command, 'o'));
 	say_flags(w, inner->flags, inner->argc > 0 || inner->text != NULL ? at : NULL);
 	if ((inner->flags & INNER_INPUT) != 0 || (inner->flags & INNER_MORE) != 0) {
 		walk_inner_input(w, inner, input, run_argv);

@@ -48,8 +48,13 @@ loop_values(struct walk *w, const struct node *node, struct fields *out)
 static void
 walk_value(struct walk *w, const struct node *node, const struct field *value)
 {
+	bool unsure = walk_jumped(w); /* an earlier turn may have been the last one */
 	struct field plain = *value;
+	struct branch branch;
 
+	if (unsure) {
+		walk_branch(w, &branch);
+	}
 	plain.many = false;
 	walk_environment(w, node->name, &plain, ENV_SHELL);
 	shell_set(&w->shell, node->name, &plain);
@@ -58,6 +63,9 @@ walk_value(struct walk *w, const struct node *node, const struct field *value)
 		shell_set(&w->shell, node->name, &plain);
 		walk_again(w, NULL, node->body);
 	}
+	if (unsure) {
+		walk_branch_end(w, &branch);
+	}
 }
 
 static void
@@ -65,17 +73,17 @@ walk_for(struct walk *w, const struct node *node)
 {
 	struct fields values = { NULL, 0 };
 	struct field unknown = field_unknown(TAINT_VARIABLE, false, NULL);
-	struct shell_mark mark;
+	struct branch branch;
 	bool certain;
 	size_t i = 0;
 
 	loop_values(w, node, &values);
 	certain = values.count > 0 && values.count <= LOOP_MAX;
 	for (i = 0; i < values.count && certain; i++) {
-		certain = !values.items[i].many;
+		certain = field_is_literal(&values.items[i]);
 		unknown.taint |= values.items[i].taint;
 	}
-	mark = shell_mark(&w->shell);
+	walk_branch(w, &branch);
 	for (i = 0; i < values.count && i < LOOP_MAX && !w->arena->failed; i++) {
 		if (i > 0 && walk_spent(w)) {
 			break;
@@ -87,7 +95,7 @@ walk_for(struct walk *w, const struct node *node)
 		certain = false;
 	}
 	if (!certain) {
-		shell_join(&w->shell, &mark);
+		walk_branch_end(w, &branch);
 	}
 }
 
@@ -96,13 +104,13 @@ walk_select(struct walk *w, const struct node *node)
 {
 	struct fields values = { NULL, 0 };
 	struct field unknown = field_unknown(TAINT_VARIABLE | TAINT_INPUT, false, NULL);
-	struct shell_mark mark;
+	struct branch branch;
 
 	loop_values(w, node, &values);
-	mark = shell_mark(&w->shell);
+	walk_branch(w, &branch);
 	shell_set(&w->shell, "REPLY", &unknown);
 	walk_value(w, node, &unknown);
-	shell_join(&w->shell, &mark);
+	walk_branch_end(w, &branch);
 }
 
 /* ---- for (( ; ; )) ------------------------------------------------------------------------ */
@@ -125,7 +133,7 @@ walk_for_arith(struct walk *w, const struct node *node)
 {
 	const struct word *condition = node->words != NULL ? node->words->next : NULL;
 	const struct word *step = condition != NULL ? condition->next : NULL;
-	struct shell_mark mark;
+	struct branch branch;
 	struct shell_mark once;
 	int64_t value = 0;
 	size_t i;
@@ -133,11 +141,11 @@ walk_for_arith(struct walk *w, const struct node *node)
 
 	(void)arith_holds(w, node->words, &value);
 	known = arith_holds(w, condition, &value);
-	mark = shell_mark(&w->shell);
+	walk_branch(w, &branch);
 	for (i = 0; known && value != 0 && i < LOOP_MAX && (i == 0 || !walk_spent(w)); i++) {
 		walk_script(w, node->body);
 		(void)arith_holds(w, step, &value);
-		known = arith_holds(w, condition, &value);
+		known = arith_holds(w, condition, &value) && !walk_jumped(w);
 	}
 	if (i > 0 && known && value == 0) {
 		return;
@@ -150,7 +158,7 @@ walk_for_arith(struct walk *w, const struct node *node)
 		walk_script(w, node->body);
 	}
 	walk_again(w, NULL, node->body);
-	shell_join(&w->shell, &mark);
+	walk_branch_end(w, &branch);
 }
 
 /* ---- while -------------------------------------------------------------------------------- */
@@ -181,17 +189,17 @@ walk_lines(struct walk *w, const struct node *node)
 static void
 walk_while(struct walk *w, const struct node *node)
 {
-	struct shell_mark mark;
+	struct branch branch;
 
 	walk_script(w, node->condition);
-	mark = shell_mark(&w->shell);
+	walk_branch(w, &branch);
 	if (w->read_line) {
 		walk_lines(w, node);
 	} else {
 		walk_script(w, node->body);
 		walk_again(w, node->condition, node->body);
 	}
-	shell_join(&w->shell, &mark);
+	walk_branch_end(w, &branch);
 }
 
 void

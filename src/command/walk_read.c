@@ -27,6 +27,19 @@ fd_of(const struct field *arg)
 		       : WALK_FDS;
 }
 
+/* So that it can be given back when it turns out that this may not have been read. */
+static void
+remember(struct walk *w, struct flow *flow)
+{
+	struct consumed *slot =
+		arena_push(w->arena, &w->consumed, &w->consumed_count, sizeof(*slot));
+
+	if (slot != NULL) {
+		slot->flow = flow;
+		slot->data = flow->text.data;
+	}
+}
+
 enum line { LINE_UNKNOWN, LINE_MAYBE, LINE_KNOWN };
 
 /* Takes a line off what the descriptor has. Maybe: somebody may have read it before. */
@@ -53,6 +66,7 @@ take_line(struct walk *w, struct reading *r, struct field *line)
 	if (r->flow->kind == FLOW_NULL) {
 		return LINE_KNOWN;
 	}
+	remember(w, r->flow);
 	if (end != NULL) {
 		r->flow->text.data = field_tail(w->arena, data, len + 1);
 	} else {

@@ -224,27 +224,31 @@ find_hashed(const struct hashed *list, const char *name)
 	return NULL;
 }
 
-/* Is it used to print what the shell has, not to change it? Certainly not when all it gets is
- * NAME=VALUE, or options with a sign that print nothing. */
+/* Is it used to print what the shell has, not to change it? When in doubt, it prints. */
 static bool
 prints_list(const struct command *command)
 {
-	if (command->argc < 2) {
-		return command->declared_count == 0;
-	}
+	bool options = command->argc > 1 && command->argv[1].text[0] == '-';
+	bool changes = command->declared_count > 0;
+
 	if (field_is(&command->argv[0], "set")) {
-		return command->argc == 2 &&
-		       (field_is(&command->argv[1], "-o") || field_is(&command->argv[1], "+o"));
+		return command->argc < 2 ||
+		       (command->argc == 2 && command->argv[1].text[0] != '\0' &&
+			command->argv[1].text[1] == 'o' && command->argv[1].len == 2);
+	}
+	if (field_is(&command->argv[0], "trap")) {
+		return command->argc < 3 || options;
+	}
+	if (field_is(&command->argv[0], "readonly") && command->argc > 1 && !options) {
+		return false;
 	}
 	for (size_t i = 1; i < command->argc; i++) {
 		const struct field *word = &command->argv[i];
 
-		if (memchr(word->text, '=', word->len) == NULL && !field_is(word, "-x") &&
-		    !field_is(word, "-r") && !field_is(word, "-g")) {
-			return true;
-		}
+		changes = changes || memchr(word->text, '=', word->len) != NULL ||
+			  field_is(word, "-s") || field_is(word, "-u");
 	}
-	return false;
+	return !changes;
 }
 
 /* Prefix assignments of functions and builtins are gone when those end. */
@@ -589,6 +593,64 @@ run_ready(struct walk *w, const struct node *node, const struct ready *ready)
 	}
 }
 
+/* Commands that have nothing to complain about. */
+static bool
+is_silent(const struct command *command)
+{
+	static const char *const names[] = { "echo", "printf", "true", "false", ":", "test", "[" };
+
+	if (command->argc == 0) {
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (field_is(&command->argv[0], names[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Messages of errors, and what set -x shows, have words of the command in them. */
+static void
+emit_messages(struct walk *w, const struct command *command)
+{
+	struct field unknown = field_unknown(TAINT_OUTPUT, false, NULL);
+
+	if (walk_wants_output(w, 2) && (w->traced || !is_silent(command))) {
+		walk_emit(w, 2, &unknown);
+	}
+}
+
+/* Does it have an expansion that may end the shell: ${x?}, a division by zero? */
+static bool
+may_fail(const struct word *word)
+{
+	for (; word != NULL; word = word->next) {
+		for (const struct part *part = word->parts; part != NULL; part = part->next) {
+			if (part->kind == PART_ARITH ||
+			    (part->kind == PART_PARAM && part->param->op == PARAM_ERROR)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void
+check_failure(struct walk *w, const struct node *node)
+{
+	bool fails = may_fail(node->words);
+
+	for (const struct assignment *a = node->assigns; a != NULL && !fails; a = a->next) {
+		const struct var *var = shell_get(&w->shell, a->name);
+
+		fails = may_fail(a->value) || (var != NULL && var->readonly);
+	}
+	if (fails) {
+		walk_end_shell(w);
+	}
+}
+
 static void
 run_once(struct walk *w, const struct node *node)
 {
@@ -602,6 +664,12 @@ run_once(struct walk *w, const struct node *node)
 		try_alternatives(w, node, ready.seen);
 	}
 	run_ready(w, node, &ready);
+	if (w->io.fd[2] != NULL) {
+		emit_messages(w, &ready.command);
+	}
+	if (w->forks > 0 && !w->ended) {
+		check_failure(w, node);
+	}
 	if (!is_plain_exec(&ready.command)) {
 		walk_redirect_end(w, &ready.scope);
 		walk_run_sinks(w, sinks);

@@ -148,6 +148,24 @@ walk_fd(struct walk *w, int fd)
 	return fd >= 0 && fd < WALK_FDS ? w->io.fd[fd] : NULL;
 }
 
+#define EITHER_DEPTH 8
+
+static uint16_t
+taint_of(const struct flow *flow, unsigned depth)
+{
+	if (flow == NULL || depth > EITHER_DEPTH) {
+		return TAINT_INPUT;
+	}
+	if (flow->kind == FLOW_NETWORK) {
+		return TAINT_NETWORK;
+	}
+	if (flow->kind == FLOW_EITHER) {
+		return (uint16_t)(taint_of(flow->either[0], depth + 1) |
+				  taint_of(flow->either[1], depth + 1));
+	}
+	return flow->text.data.taint;
+}
+
 struct stream
 walk_input(struct walk *w, int fd)
 {
@@ -157,6 +175,9 @@ walk_input(struct walk *w, int fd)
 	if (flow == NULL || flow->kind == FLOW_OUTSIDE) {
 		unknown.open = true;
 		return unknown;
+	}
+	if (flow->kind == FLOW_EITHER) {
+		return stream_unknown((uint16_t)(TAINT_INPUT | taint_of(flow, 0)));
 	}
 	switch (flow->kind) {
 	case FLOW_NETWORK:
@@ -168,9 +189,18 @@ walk_input(struct walk *w, int fd)
 	case FLOW_FILE:
 		return flow->reads ? flow->text : unknown;
 	case FLOW_OUTSIDE:
+	case FLOW_EITHER:
 	default:
 		return unknown;
 	}
+}
+
+bool
+walk_is_network(const struct flow *flow)
+{
+	return flow != NULL &&
+	       (flow->kind == FLOW_NETWORK ||
+		(flow->kind == FLOW_EITHER && (taint_of(flow, 0) & TAINT_NETWORK) != 0));
 }
 
 struct stream
@@ -204,13 +234,21 @@ note_file(struct walk *w, struct flow *flow)
 	}
 }
 
-void
-walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text)
+static void
+emit(struct walk *w, struct flow *flow, const struct stream *text, unsigned depth)
 {
-	if (flow == NULL) {
+	struct field unknown = field_unknown(text->data.taint, false, NULL);
+
+	if (flow == NULL || depth > EITHER_DEPTH) {
 		return;
 	}
 	switch (flow->kind) {
+	case FLOW_EITHER:
+		for (int i = 0; i < 2; i++) {
+			emit(w, flow->either[i], text, depth + 1);
+			emit(w, flow->either[i], &(struct stream){ .data = unknown }, depth + 1);
+		}
+		break;
 	case FLOW_TEXT:
 		append(w, &flow->out, text);
 		break;
@@ -228,6 +266,48 @@ walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text)
 	case FLOW_CLOSED:
 	default:
 		break;
+	}
+}
+
+void
+walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text)
+{
+	emit(w, flow, text, 0);
+}
+
+static bool
+is_written(const struct flow *flow)
+{
+	return flow != NULL && (flow->kind == FLOW_TEXT || flow->kind == FLOW_FILE);
+}
+
+void
+walk_outputs(const struct walk *w, struct outputs *outputs)
+{
+	outputs->io = w->io;
+	for (size_t fd = 0; fd < WALK_FDS; fd++) {
+		if (is_written(w->io.fd[fd])) {
+			outputs->len[fd] = w->io.fd[fd]->out.len;
+		}
+	}
+}
+
+void
+walk_outputs_doubt(struct walk *w, const struct outputs *outputs)
+{
+	static const uint8_t marks[] = { MARK_UNKNOWN, MARK_LITERAL };
+	struct stream doubt = { .data = field_static("\x1a\n", NULL) };
+
+	doubt.data.marks = marks;
+	doubt.data.kind = BAILEY_WORD_DYNAMIC;
+	for (size_t fd = 0; fd < WALK_FDS; fd++) {
+		struct flow *flow = outputs->io.fd[fd];
+
+		if (is_written(flow) && flow->out.len != outputs->len[fd] &&
+		    (fd == 0 || flow != outputs->io.fd[fd - 1])) {
+			doubt.data.taint = flow->out.taint;
+			emit(w, flow, &doubt, 0);
+		}
 	}
 }
 
@@ -254,8 +334,8 @@ walk_wants_output(const struct walk *w, int fd)
 {
 	const struct flow *flow = w->io.fd[fd];
 
-	return flow != NULL &&
-	       (flow->kind == FLOW_TEXT || flow->kind == FLOW_FILE || flow->kind == FLOW_NETWORK);
+	return flow != NULL && (flow->kind == FLOW_TEXT || flow->kind == FLOW_FILE ||
+				flow->kind == FLOW_NETWORK || flow->kind == FLOW_EITHER);
 }
 
 bool
@@ -361,16 +441,19 @@ output_of(struct walk *w, const struct script *script)
 {
 	struct flow *out = walk_flow_new(w, FLOW_TEXT);
 	struct subject subject = w->subject;
+	struct outputs outputs;
 	struct subshell sub;
 
 	if (out == NULL || !walk_enter(w)) {
 		return stream_unknown(TAINT_OUTPUT);
 	}
+	walk_outputs(w, &outputs);
 	walk_fork(w, &sub);
 	w->shell.expanding = true;
 	w->io.fd[1] = out;
 	walk_script(w, script);
 	walk_fork_end(w, &sub);
+	walk_outputs_doubt(w, &outputs);
 	w->subject = subject;
 	walk_leave(w);
 	return view(&out->out);
@@ -440,15 +523,21 @@ walk_run_sinks(struct walk *w, struct flow *until)
 		struct flow *flow = w->sinks;
 		struct stream text = view(&flow->out);
 		struct subject subject = w->subject;
+		struct outputs outputs;
 		struct subshell sub;
 
 		w->sinks = flow->next_sink;
 		if (flow->sink == NULL || !walk_enter(w)) {
 			continue;
 		}
+		walk_outputs(w, &outputs);
 		walk_fork(w, &sub);
 		w->forked++;
 		w->io.fd[0] = walk_flow_text(w, &text);
+		if (w->io.fd[0] != NULL) {
+			/* The whole script wrote to it: it may have ended at any place. */
+			w->io.fd[0]->touched = until == NULL;
+		}
 		if (flow->out.len == 0 && w->io.fd[0] != NULL) {
 			text = stream_unknown((uint16_t)(TAINT_OUTPUT | flow->out.taint));
 			w->io.fd[0]->text = text;
@@ -456,6 +545,7 @@ walk_run_sinks(struct walk *w, struct flow *until)
 		walk_script(w, flow->sink);
 		w->forked--;
 		walk_fork_end(w, &sub);
+		walk_outputs_doubt(w, &outputs);
 		w->subject = subject;
 		walk_leave(w);
 	}

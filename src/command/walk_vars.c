@@ -181,11 +181,20 @@ make_local(struct walk *w, const struct declaration *d, const char *name)
 }
 
 static void
+make_readonly(struct walk *w, const char *name)
+{
+	struct var *var = shell_declare(&w->shell, name);
+
+	if (var != NULL) {
+		var->readonly = true;
+	}
+}
+
+static void
 declare_one(struct walk *w, const struct declaration *d, struct assigned *a)
 {
 	const struct var *old = shell_get(&w->shell, a->name);
 	bool exported = d->exports || (old != NULL && old->exported);
-	struct var *var;
 
 	walk_environment(w, a->name, &a->value, exported ? ENV_EXPORTED : ENV_SHELL);
 	make_local(w, d, a->name);
@@ -197,9 +206,8 @@ declare_one(struct walk *w, const struct declaration *d, struct assigned *a)
 		a->index = field_static("0", NULL);
 	}
 	walk_put(w, a);
-	var = d->readonly ? shell_declare(&w->shell, a->name) : NULL;
-	if (var != NULL) {
-		var->readonly = true;
+	if (d->readonly) {
+		make_readonly(w, a->name);
 	}
 }
 
@@ -241,6 +249,9 @@ declare_name(struct walk *w, const struct declaration *d, const struct field *wo
 	}
 	make_local(w, d, word->text);
 	set_attributes(w, d, word->text);
+	if (d->readonly) {
+		make_readonly(w, word->text);
+	}
 }
 
 /* NAME[i]=VALUE as an argument. */

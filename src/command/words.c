@@ -123,7 +123,7 @@ step_escape(struct live *live)
 	char c = r->text[r->pos + 1];
 
 	if (live->mode == LIVE_WORD && r->in_array && r->in_parens &&
-	    strchr(";&|<>()", c) != NULL) {
+	    strchr(";&|<>()\"'`", c) != NULL) {
 		rd_fail(r, "has a \\ in an array in $( ), where bash loses it", r->pos, r->pos + 2);
 		return;
 	}

@@ -69,6 +69,11 @@ MISTAKES = [
     (["policy", "frobnicate"], 2, "unknown command 'policy frobnicate'"),
     (["policy", "validate"], 2, "a file to validate is missing"),
     (["policy", "validate", "/no/such.toml"], 1, "cannot open"),
+    (["check"], 2, "a command is missing"),
+    (["check", "--stdin", "ls"], 2, "not both"),
+    (["check", "--nonsense", "ls"], 2, "option '--nonsense'"),
+    (["check", "--policy", "{", "ls"], 125, "--policy:1:"),
+    (["check", "--cwd", "/no/such/dir", "ls"], 125, "--cwd"),
     (["why"], 2, "is missing"),
     (["why", "example.org:99999"], 125, "the port expects"),
     (["debug", "frobnicate"], 2, "unknown command 'debug frobnicate'"),
@@ -123,7 +128,7 @@ def unreadable_policy_is_told(fx: Fixture) -> None:
 def help_and_version_answer(fx: Fixture) -> None:
     assert fx.run("--version").out.startswith("bailey ")
     assert fx.run("version").status == 0
-    for command in ("run", "policy", "why", "debug", "sandbox-exec"):
+    for command in ("check", "run", "policy", "why", "debug", "sandbox-exec"):
         for form in ([command, "--help"], ["help", command]):
             got = fx.run(*form)
             assert got.status == 0 and got.out.startswith("Usage: bailey " + command), got

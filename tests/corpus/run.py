@@ -64,7 +64,8 @@ def judge(bailey, rows):
         )
     lines = done.stdout.splitlines()
     if done.returncode not in (0, 3, 4) or len(lines) != len(rows):
-        sys.exit(f"check gave {len(lines)} answers to {len(rows)} commands, status {done.returncode}")
+        sys.exit(f"check gave {len(lines)} answers to {len(rows)} commands,"
+                 f" status {done.returncode}")
     return [json.loads(line) for line in lines]
 
 
@@ -113,7 +114,9 @@ def main():
         f"at most 1 % of forbidden commands are prompt ({table['forbidden', 'prompt']}"
         f" of {total['forbidden']})",
     )
-    result.demand(table["prompt", "allow"] == 0, f"no prompt command is allowed ({table['prompt', 'allow']})")
+    result.demand(
+        table["prompt", "allow"] == 0, f"no prompt command is allowed ({table['prompt', 'allow']})"
+    )
     result.demand(table["allow", "forbidden"] == 0, "no harmless command is forbidden")
     result.demand(exact >= 0.97 * len(rows), f"97 % are exact ({exact} of {len(rows)})")
     print(f"1..{result.count}")

@@ -51,7 +51,7 @@ PROGRAM_ONLY = re.compile(
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 
 # Programs that run while Bailey is built, and are no part of it.
-BUILD_PROGRAMS = {"filter_gen.c"}
+BUILD_PROGRAMS = {"filter_gen.c", "model_index_gen.c"}
 
 # Calls that read more than they are given, or that nobody can use safely.
 BANNED = re.compile(

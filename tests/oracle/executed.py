@@ -5,14 +5,16 @@
 usage: executed.py BAILEY [--count N] [--seed S] [--corpus] [--list]
 
 Runs scripts with a PATH in which there is nothing, so that every program ends in
-command_not_found_handle, which writes its arguments down. Each of these argument vectors has to match
-one of the simple commands that `bailey check --json` lists for that script (an unknown part of a word
-matches any text, a word that is `many` any number of words), or the verdict has to say that the text
-is unreadable. So a command that the reader lost, split wrongly or expanded wrongly comes to light.
+command_not_found_handle, which writes its arguments down. Each of these argument vectors has to
+match one of the simple commands that `bailey check --json` lists for that script (an unknown part
+of a word matches any text, a word that is `many` any number of words), or the verdict has to say
+that the text is unreadable. So a command that the reader lost, split wrongly or expanded wrongly
+comes to light.
 
 The scripts come from grammar.py; with --corpus they are the labelled commands. They run under
-`bailey run` in an empty directory, as nobody when root starts this, with a time limit; what programs
-answer is made up: the first run of each script sees every program succeed, the second fail.
+`bailey run` in an empty directory, as nobody when root starts this, with a time limit; what
+programs answer is made up: the first run of each script sees every program succeed, the second
+fail.
 """
 
 import argparse
@@ -33,9 +35,9 @@ import run as corpus  # noqa: E402
 # The one that every user may run.
 PYTHON = shutil.which("python3", path="/usr/bin:/bin") or sys.executable
 
-# Runs each script in a bash of its own, twice. What was executed is the number of its words and the
-# words, each ended by a NUL. Each run has a file of its own for the record: what a script left running may
-# still write.
+# Runs each script in a bash of its own, twice. What was executed is the number of its words and
+# the words, each ended by a NUL. Each run has a file of its own for the record: what a script left
+# running may still write.
 DRIVER = r"""
 import os, shutil, signal, subprocess, sys
 scripts = open(sys.argv[1], "rb").read().split(b"\0")[:-1]
@@ -100,7 +102,8 @@ def execute(bailey, scripts):
         if os.getuid() == 0:
             os.chown(place, 65534, 65534)
             os.chmod(place, 0o755)
-            command = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", *command]
+            command = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
+                       *command]
         subprocess.run(command, cwd=place, check=True)
         data = (place / "out").read_bytes()
     at = 0
@@ -135,8 +138,9 @@ def word_pattern(word):
     return pattern + "\x02"
 
 
-# Which descriptor a process substitution gets is bash's affair. With a `case` in it that has another
-# one in a pattern's commands, bash 5.2 takes the end of its own printed text for part of the word.
+# Which descriptor a process substitution gets is bash's affair. With a `case` in it that has
+# another one in a pattern's commands, bash 5.2 takes the end of its own printed text for part of
+# the word.
 FILE = re.compile(r"/dev/fd/[0-9]+(?:\n[^\x02]*esac\))?")
 
 

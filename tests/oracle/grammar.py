@@ -23,7 +23,7 @@ NAMES = ["v1", "v2", "v3", "_n", "LONG_NAME"]
 ARRAYS = ["arr", "map"]
 FILES = ["out1", "out2", "/dev/null"]
 ODD = ["*", "?", "[a-c]*", "~", "~/x", "{a,b}", "{1..3}", "x{1,2}y", "{", "}", "a{b", "!", "=", "^",
-       "#x"[1:], "a#b", "%", ",", "[", "]", "[[", "in", "do", "then", "done", "fi", "if", "time"]
+       "a#b", "%", ",", "[", "]", "[[", "in", "do", "then", "done", "fi", "if", "time"]
 QUOTABLE = ["a b", "x;y", "|", "&& c", "$v1", "it is", "#no", "(p)", "a\tb", "*", "", "{a,b}",
             "<in", "done", "`", "\\", "é", "=", "~"]
 
@@ -159,7 +159,7 @@ class Maker:
         return self.one_of(
             (5, lambda: self.pick(["1", "v1", "v1+1", "v1 * 2", "(v1+2)%3", "v1 << 2", "v1 > 1",
                                    "0x1f", "v1 ? 1 : 2", "v1=3", "v2++", "arr[1]", "1,2", ""])),
-            (2, lambda: self.param() + " + 1"), (1, lambda: "$(cmd1) 1"[:-2] + " + 0"),
+            (2, lambda: self.param() + " + 1"), (1, lambda: "$(cmd1) + 0"),
             (1, lambda: "(" + self.arithmetic() + ")"), (1, lambda: "arr[$v1] + ${v2:-1}"))
 
     def arith_word(self):
@@ -268,10 +268,9 @@ class Maker:
                                                   "set --", "cd .", "eval cmd1", "test -n"])))
 
     def declare(self):
-        return self.pick(["declare", "export", "readonly -x"[:8] + "_"[:0], "typeset"]) \
-            .replace("readonly", "declare -r") + " " + self.pick(
-                [self.pick(NAMES) + "=" + self.argument_or_nothing(), "new" + "=" + self.array(),
-                 self.pick(NAMES)])
+        return self.pick(["declare", "export", "declare -r", "typeset"]) + " " + self.pick(
+            [self.pick(NAMES) + "=" + self.argument_or_nothing(), "new=" + self.array(),
+             self.pick(NAMES)])
 
     # ---- compound commands --------------------------------------------------------------------
 
@@ -369,7 +368,7 @@ class Maker:
                 ["w1", "a*", '"q"*', "$v1", "@(a|b)", "!(x)*", "[[:alpha:]]*", "'*'"])),
             (1, lambda: self.test_operand() + " =~ " + self.pick(
                 ["^a+$", "(a|b)c", "$v1", "a|b", "[0-9]{2}", '"x y"', "^(a b)$", "\\.c$"])),
-            (1, lambda: "$v1" + self.pick([" < ", " > ", " -eq ", " -lt "]) + "1 "[:1] + "w"[:0]),
+            (1, lambda: "$v1" + self.pick([" < ", " > ", " -eq ", " -lt "]) + "1"),
             (1, lambda: "! " + self.test_term()),
             (1, lambda: "( " + self.test_expression() + " )"))
 

@@ -224,6 +224,55 @@ reads_when_a_pager_shows(void **state)
 	assert_int_equal(fixture_run(NULL, pagers, COUNT_OF(pagers)), 0);
 }
 
+static const struct fixture_row tools[] = {
+	{ "pv a", "read:a", NULL },
+	{ "pv -o b a", "write:b read:a", NULL },
+	{ "datamash sum 1", "", NULL },
+	{ "htmlq -f a.html p", "read:a.html", NULL },
+	{ "pdfinfo a.pdf", "read:a.pdf", NULL },
+	{ "pdftotext a.pdf", "read:a.pdf write:a.pdf.txt", NULL },
+	{ "pdftotext a.pdf -", "read:a.pdf", NULL },
+	{ "pdftotext -layout a.pdf b", "read:a.pdf write:b", NULL },
+	{ "mediainfo http://h/a", "read:http://h/a net unknown", NULL },
+	{ "plutil -p a", "read:a", NULL },
+	{ "plutil -convert xml1 a", "edit:xml1 edit:a", NULL },
+	{ "otool -L a", "read:a", NULL },
+	{ "pkg-config --cflags x", "", NULL },
+	{ "uuidgen", "", NULL },
+	{ "jot 3", "", NULL },
+	{ "unvis a", "read:a", NULL },
+	{ "units 1m ft", "", NULL },
+	{ "figlet hi", "", NULL },
+	{ "errno 2", "", NULL },
+	{ "zdump UTC", "", NULL },
+	{ "dust .", "list:.", NULL },
+	{ "procs --pager less", "unknown", NULL },
+	{ "upower -d", "", NULL },
+	{ "nvidia-smi -q", "", NULL },
+	{ "nvidia-smi -pl 100", "unknown", NULL },
+	{ "efibootmgr", "", NULL },
+	{ "efibootmgr -b 0001 -B", "rule:settings.changes rule:settings.changes", NULL },
+	{ "coredumpctl list", "", NULL },
+	{ "coredumpctl gdb", "unknown", NULL },
+	{ "busctl list", "", NULL },
+	{ "busctl call a b c d", "rule:settings.changes", NULL },
+	{ "resolvectl status", "", NULL },
+	{ "resolvectl query example.com", "rule:network.uses net", NULL },
+	{ "rfkill list", "", NULL },
+	{ "rfkill block all", "unknown", NULL },
+	{ "zramctl", "", NULL },
+	{ "zramctl -r /dev/zram0", "", NULL },
+	{ "symlinks -r .", "list:.", NULL },
+	{ "symlinks -d .", "delete-tree:.", NULL },
+};
+
+static void
+prints_when_a_small_tool_runs(void **state)
+{
+	(void)state;
+	assert_int_equal(fixture_run(NULL, tools, COUNT_OF(tools)), 0);
+}
+
 int
 main(void)
 {
@@ -233,6 +282,7 @@ main(void)
 		cmocka_unit_test(follows_the_mode_when_tar_runs),
 		cmocka_unit_test(finds_the_code_when_an_editor_starts),
 		cmocka_unit_test(reads_when_a_pager_shows),
+		cmocka_unit_test(prints_when_a_small_tool_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -577,6 +577,48 @@ judges_redirections(void **state)
 	CHECK(rows);
 }
 
+static void
+does_not_trust_text_that_may_not_be_there(void **state)
+{
+	/* In each of them what is taken for a comment, a consumed line or a here-document's text
+	 * would run. */
+	static const struct row rows[] = {
+		{ "{ false && printf '# '; echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ if false; then printf '# '; fi; echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ for i in $x; do printf '# '; done; echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ (exit; printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ (exec ls >/dev/null; printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ (set -e; false; printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ (set -o errexit; false; printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ bash -ec 'false; printf \"# \"'; echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ (: ${x?}; printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ (: $((1/0)); printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ (readonly x; x=1; printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ f() { return; printf '# '; }; f; echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ for i in 1; do break; printf '# '; done; echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ printf '# ' & echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ trap 'printf \"# \"' EXIT; echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ { printf '# ' >&3 | echo 'rm -rf /' >&3; } 3>&1; } | sh", P, "code" },
+		{ "{ ls > >(printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "{ false && exec >/dev/null; echo 'rm -rf /'; } | sh", F, "" },
+		{ "exec 3<<< 'rm -rf /'; false && exec 3<<< ls; sh <&3", P, "code" },
+		{ "{ false && read x; sh; } <<< 'rm -rf /'", F, "" },
+		{ "{ (exit; read x); sh; } <<< 'rm -rf /'", F, "" },
+		{ "{ (set -e; false; read x); sh; } <<< 'rm -rf /'", F, "" },
+		{ "{ while false; do read x; done; sh; } <<< 'rm -rf /'", F, "" },
+		{ "for i in rm ls; do break; done; $i -rf /", F, "" },
+		{ "for i in a b; do x=$x#; break; done; eval \"ls $x rm\"", P, "" },
+		{ "ls '; rm -rf / #' 2>&1 >/dev/null | sh", P, "code" },
+		{ "{ set -x; : '; rm -rf /'; } 2>&1 | sh", P, "code" },
+		{ "{ false && echo a; echo b; } | cat", A, "" },
+		{ "x=$(test -f a && echo a || echo b); echo $x", A, "" },
+		{ "set -e; (cd src; ls) | sort", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
 /* ---- secrets, persistence ------------------------------------------------------------------ */
 
 static void
@@ -780,6 +822,7 @@ main(void)
 		cmocka_unit_test(follows_text_through_pipes),
 		cmocka_unit_test(follows_files_that_are_written),
 		cmocka_unit_test(judges_redirections),
+		cmocka_unit_test(does_not_trust_text_that_may_not_be_there),
 		cmocka_unit_test(follows_secrets_to_the_network),
 		cmocka_unit_test(finds_payloads_where_they_run_later),
 		cmocka_unit_test(judges_variables_that_programs_act_on),

@@ -272,7 +272,7 @@ static const struct option_row help_options[] = {
 const struct program models_databases[] = {
 	CLIENT("psql pgcli vsql yugabyte ysqlsh cockroach-sql", psql_options, 0, &client,
 	       sql_refine),
-	CLIENT("mysql mariadb mycli mysqlsh tidb", mysql_options, 0, &client, sql_refine),
+	CLIENT("mysql mariadb mycli mysqlsh", mysql_options, 0, &client, sql_refine),
 	{ .names = "sqlite3 sqlite litecli sqlcipher duckdb",
 	  .operands = ".*",
 	  .options = sqlite_options,

@@ -225,11 +225,16 @@ static const struct option_row rename_options[] = {
 	OPTIONS_END,
 };
 
+RULE(rename_moves, "rename.moves", PROMPT, WRITES, "gives files other names");
+
 static void
 rename_refine(const struct match *match, struct findings *found)
 {
 	size_t first = 0;
 
+	if (!match->dry) {
+		find_rule(found, &rename_moves, NULL);
+	}
 	if (match->operand_count > 0 && match_option(match, 'e', "expr") == NULL) {
 		find_code(found, LANG_PERL, match->operands, INNER_PROMPT, "rename");
 		first = 1;

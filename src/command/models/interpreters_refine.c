@@ -19,7 +19,8 @@ bool
 interpreter_shows(const struct match *match)
 {
 	return match->argc == 2 && match->option_count == 1 && match->operand_count == 0 &&
-	       match->options[0].row == match->program->options;
+	       match->options[0].row == match->program->options &&
+	       match->options[0].row->arity == ARG_NONE;
 }
 
 const struct field *

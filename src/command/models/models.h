@@ -18,6 +18,7 @@
 	X(listing) /* ls stat du diff md5sum: they only look */ \
 	X(text) /* coreutils and others on text: cat grep sort */ \
 	X(filters) /* grep iconv xmllint, object files */ \
+	X(tools) /* smaller ones that print or compute */ \
 	X(search) /* find fd rg ag locate xargs parallel */ \
 	X(archives) /* gzip zip 7z ar */ \
 	X(archives_tar) /* tar cpio pax */ \

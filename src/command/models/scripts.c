@@ -234,8 +234,9 @@ static const struct option_row bc_options[] = {
 	OPTIONS_END,
 };
 
+/* An expression is done before the options behind it are seen. */
 static const struct option_row dc_options[] = {
-	ROW_HELP("hV", "help version"),
+	ROW_SHOWS("hV", "help version"),
 	ROW_PROGRAM_TEXT("e", "expression", LANG_DC),
 	ROW_PROGRAM_FILE("f", "file", LANG_DC),
 	ROW_FLAG("xiPRr", "extended-register interactive"),
@@ -247,6 +248,9 @@ dc_refine(const struct match *match, struct findings *found)
 {
 	const struct field *code = interpreter_code(match, found, LANG_DC);
 
+	if (interpreter_shows(match)) {
+		return;
+	}
 	if (code != NULL && !service_has(match, 'f', "file")) {
 		find_code(found, LANG_DC, code, 0, "dc");
 	}

@@ -93,10 +93,10 @@ decision_of(char letter)
 }
 
 static bool
-adds(enum deed deed)
+changes(enum deed deed)
 {
-	return deed == DEED_APPEND || deed == DEED_EDIT || deed == DEED_MAKE ||
-	       deed == DEED_EXTRACT;
+	return deed == DEED_WRITE || deed == DEED_APPEND || deed == DEED_EDIT ||
+	       deed == DEED_MAKE || deed == DEED_EXTRACT;
 }
 
 static bool
@@ -131,7 +131,7 @@ decide(const struct effect *effect, struct place place)
 		deed = DEED_META_TREE; /* of files found anywhere below the root */
 	}
 	decision = decision_of(deed_rows[deed].decisions[where]);
-	if (place.critical && adds(effect->deed)) {
+	if (place.critical && changes(effect->deed)) {
 		return BAILEY_FORBIDDEN;
 	}
 	if (where == BAILEY_PLACE_HOME && place.all && is_deletion(effect->deed)) {

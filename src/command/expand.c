@@ -460,8 +460,9 @@ expand_words(struct expander *ex, const struct word *words, struct fields *out)
 	bool leading = true; /* only "command" so far */
 	size_t count = 0;
 	struct build b;
-	unsigned mode = BUILD_SPLIT | BUILD_TILDE | BUILD_ASSIGN;
+	unsigned mode = BUILD_SPLIT | BUILD_TILDE;
 
+	mode |= ex->shell->dialect == DIALECT_BASH ? BUILD_ASSIGN : 0;
 	build_init(&b, ex, ex->shell->noglob ? mode : mode | BUILD_GLOB, words);
 	for (const struct word *word = words; word != NULL; word = word->next) {
 		count++;

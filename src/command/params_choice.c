@@ -164,6 +164,21 @@ emit_either(struct build *b, const struct part *part, const struct pvalue *value
 	build_unknown(b, taint, many || (value->list && (b->mode & BUILD_SPLIT) != 0));
 }
 
+/* ${x=w} where what x may be was put together while less was known: w again, by what is tried now.
+ */
+static bool
+assigns_again(struct build *b, const struct param *param, const struct pvalue *value)
+{
+	const struct var *var;
+
+	if (param->op != PARAM_ASSIGN || b->ex->shell->attempt == 0 || value->count != 1 ||
+	    value->items[0].kind != BAILEY_WORD_DYNAMIC || value->name == NULL) {
+		return false;
+	}
+	var = shell_get(b->ex->shell, value->name);
+	return var != NULL && var->unsure;
+}
+
 void
 param_choose(struct build *b, const struct part *part, bool quoted, bool result)
 {
@@ -175,6 +190,9 @@ param_choose(struct build *b, const struct part *part, bool quoted, bool result)
 	which = choose(b, param, &value);
 	if (value.list && param_odd_list(b, param, result)) {
 		b->odd = true;
+	}
+	if (which == CHOOSE_VALUE && assigns_again(b, param, &value)) {
+		which = CHOOSE_UNKNOWN;
 	}
 	if (which == CHOOSE_UNKNOWN) {
 		emit_either(b, part, &value, quoted);

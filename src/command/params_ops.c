@@ -73,9 +73,10 @@ remove_pattern(struct expander *ex, enum param_op op, const struct field *value,
 
 /* ---- replacement -------------------------------------------------------------------------- */
 
-/* The replacement, with what was matched where & stands. */
+/* The replacement. An unquoted & is what was matched to bash 5.2, unless an option says otherwise,
+ * and itself to older ones: not known. */
 static void
-put_replacement(struct build *b, const struct field *with, const char *matched, size_t len)
+put_replacement(struct build *b, const struct field *with)
 {
 	size_t plain = 0;
 
@@ -89,11 +90,7 @@ put_replacement(struct build *b, const struct field *with, const char *matched, 
 		}
 		build_quoted(b, with->text + plain, i - plain, false);
 		plain = i + 1;
-		if (with->marks[i] == MARK_GLOB) {
-			build_quoted(b, matched, len, false);
-		} else {
-			build_unknown(b, with->taint, false);
-		}
+		build_unknown(b, with->taint, false);
 	}
 	build_quoted(b, with->text + plain, with->len - plain, false);
 }
@@ -107,7 +104,7 @@ replace_once(struct expander *ex, const struct field *value, const struct operan
 
 	build_init(&b, ex, 0, NULL);
 	build_quoted(&b, value->text, at, false);
-	put_replacement(&b, &op->with, value->text + at, len);
+	put_replacement(&b, &op->with);
 	build_quoted(&b, value->text + at + len, value->len - at - len, false);
 	b.taint |= (uint16_t)(value->taint | op->with.taint);
 	return build_finish(&b);
@@ -151,7 +148,7 @@ replace_all(struct expander *ex, const struct field *value, const struct operand
 			return replace_once(ex, value, op, i, (size_t)n);
 		}
 		build_quoted(&b, value->text + plain, i - plain, false);
-		put_replacement(&b, &op->with, value->text + i, (size_t)n);
+		put_replacement(&b, &op->with);
 		i += (size_t)n;
 		plain = i;
 	}

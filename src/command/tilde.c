@@ -59,7 +59,8 @@ tilde_prefix(struct build *b, const char *text, size_t len)
 		b->tilde = b->tilde || first;
 		return true;
 	}
-	if (len == 2 && (text[1] == '+' || text[1] == '-')) {
+	if (len == 2 && (text[1] == '+' || text[1] == '-') &&
+	    b->ex->shell->dialect == DIALECT_BASH) {
 		tilde_variable(b, text[1] == '+' ? "PWD" : "OLDPWD");
 		return true;
 	}

@@ -154,6 +154,7 @@ walk_fork(struct walk *w, struct subshell *sub)
 	w->file_floor = w->file_count;
 	sub->frames = w->frames;
 	sub->dirs = w->dirs;
+	sub->maybe = w->maybe;
 	sub->jump_loops = w->jump_loops;
 	sub->returned = w->returned;
 	sub->ended = w->ended;
@@ -217,6 +218,7 @@ walk_fork_end(struct walk *w, struct subshell *sub)
 	w->io = sub->io;
 	w->frames = sub->frames;
 	w->dirs = sub->dirs;
+	w->maybe = sub->maybe;
 	w->jump_loops = sub->jump_loops;
 	w->returned = sub->returned;
 	w->ended = sub->ended;
@@ -299,9 +301,46 @@ join_io(struct walk *w, const struct io *before)
 	}
 }
 
+static void
+add_maybe(struct walk *w, const struct field *dir)
+{
+	struct dir_entry *entry =
+		field_is_literal(dir) ? arena_alloc(w->arena, sizeof(*entry)) : NULL;
+
+	if (entry != NULL) {
+		entry->dir = *dir;
+		entry->next = w->maybe;
+		w->maybe = entry;
+	}
+}
+
+/* The shell is where it was before the branch, or where that went. */
+static void
+join_cwd(struct walk *w, const struct field *before)
+{
+	const struct field *after = &w->shell.cwd;
+
+	if (field_is_literal(before) && field_is_literal(after) && field_is(before, after->text)) {
+		return;
+	}
+	if (field_is_literal(before)) {
+		w->maybe = NULL;
+		add_maybe(w, before);
+	}
+	add_maybe(w, after);
+}
+
+void
+walk_chdir(struct walk *w, const struct field *dir)
+{
+	w->maybe = NULL;
+	shell_chdir(&w->shell, dir);
+}
+
 void
 walk_branch_end(struct walk *w, struct branch *branch)
 {
+	join_cwd(w, &branch->mark.saved.cwd);
 	shell_join(&w->shell, &branch->mark);
 	walk_outputs_doubt(w, &branch->outputs);
 	join_io(w, &branch->outputs.io);

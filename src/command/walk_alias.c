@@ -131,3 +131,85 @@ walk_alias(struct walk *w, const struct node *node)
 	w->aliases = use.outer;
 	return true;
 }
+
+/* ---- alias and unalias -------------------------------------------------------------------- */
+
+static bool
+is_reserved(const char *name)
+{
+	static const char *const words[] = { "if",   "then",   "else",	 "elif",  "fi",
+					     "case", "esac",   "for",	 "while", "until",
+					     "do",   "done",   "select", "in",	  "function",
+					     "time", "coproc", "{",	 "}",	  "[[",
+					     "]]",   "!" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i], name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* An alias that nobody uses is asked about when it would do harm, and no more. */
+static void
+judge_alias(struct walk *w, const struct field *value)
+{
+	struct code_run run = { .language = LANG_BASH, .text = value };
+	enum bailey_decision cap = w->subject.cap;
+
+	w->subject.cap = BAILEY_PROMPT;
+	w->quiet++;
+	if (value->len > 0) {
+		walk_code(w, &run);
+	}
+	w->quiet--;
+	w->subject.cap = cap;
+}
+
+void
+walk_alias_builtin(struct walk *w, const struct command *command)
+{
+	for (size_t i = walk_skip_options(w, command, "p"); i < command->argc; i++) {
+		const struct field *word = &command->argv[i];
+		size_t known = field_known_prefix(word);
+		const char *equals = memchr(word->text, '=', known);
+		const char *name;
+		struct field value;
+
+		if (equals == NULL) {
+			if (!field_is_literal(word)) {
+				walk_reason(w, WHY_ALIAS, word);
+			}
+			continue;
+		}
+		name = arena_strndup(w->arena, word->text, (size_t)(equals - word->text));
+		value = field_tail(w->arena, word, (size_t)(equals - word->text) + 1);
+		if (name == NULL) {
+			return;
+		}
+		if (is_reserved(name)) {
+			walk_reason(w, WHY_ALIAS, word);
+		}
+		judge_alias(w, &value);
+		shell_set_alias(&w->shell, name, field_is_literal(&value) ? value.text : "\x1a",
+				w->line);
+	}
+}
+
+void
+walk_unalias_builtin(struct walk *w, const struct command *command)
+{
+	struct options o = { .command = command, .letters = "a" };
+
+	for (char c = walk_option(w, &o); c != 0; c = walk_option(w, &o)) {
+		if (c == 'a') {
+			shell_unset_alias(&w->shell, NULL);
+		}
+	}
+	for (size_t i = o.next; i < command->argc; i++) {
+		if (field_is_literal(&command->argv[i])) {
+			shell_unset_alias(&w->shell, command->argv[i].text);
+		}
+	}
+}

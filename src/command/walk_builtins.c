@@ -67,8 +67,8 @@ walk_option(struct walk *w, struct options *o)
 }
 
 /* Goes over all options; gives the index of the first operand. */
-static size_t
-skip_options(struct walk *w, const struct command *command, const char *letters)
+size_t
+walk_skip_options(struct walk *w, const struct command *command, const char *letters)
 {
 	struct options o = { .command = command, .letters = letters };
 
@@ -111,7 +111,7 @@ directory(struct walk *w, const struct command *command, size_t at)
 static void
 builtin_cd(struct walk *w, const struct command *command)
 {
-	size_t at = skip_options(w, command, "LPe@");
+	size_t at = walk_skip_options(w, command, "LPe@");
 	struct field dir = directory(w, command, at);
 
 	if (at < command->argc && !field_is_literal(&command->argv[at])) {
@@ -120,7 +120,7 @@ builtin_cd(struct walk *w, const struct command *command)
 	if (at < command->argc && field_is(&command->argv[at], "-")) {
 		walk_emit_unknown(w, 0);
 	}
-	shell_chdir(&w->shell, &dir);
+	walk_chdir(w, &dir);
 }
 
 static void
@@ -152,7 +152,7 @@ builtin_pushd(struct walk *w, const struct command *command)
 		dir = directory(w, command, 1);
 	}
 	push_dir(w);
-	shell_chdir(&w->shell, &dir);
+	walk_chdir(w, &dir);
 }
 
 static void
@@ -164,295 +164,7 @@ builtin_popd(struct walk *w, const struct command *command)
 		dir = w->dirs->dir;
 		w->dirs = w->dirs->next;
 	}
-	shell_chdir(&w->shell, &dir);
-}
-
-/* ---- set, shift, shopt -------------------------------------------------------------------- */
-
-static void
-set_positional(struct walk *w, const struct command *command, size_t from)
-{
-	size_t count = command->argc - from;
-	struct field *copy = arena_array(w->arena, count, sizeof(*copy));
-
-	if (copy == NULL) {
-		return;
-	}
-	w->shell.positional = copy;
-	w->shell.positional_count = count;
-	w->shell.positional_known = true;
-	for (size_t i = 0; i < count; i++) {
-		copy[i] = command->argv[from + i];
-		w->shell.positional_known = w->shell.positional_known && !copy[i].many;
-	}
-}
-
-static void
-set_letter(struct walk *w, char letter, bool on, const struct field *at)
-{
-	switch (letter) {
-	case 'f':
-		w->shell.noglob = on;
-		break;
-	case 'x':
-	case 'v':
-		w->traced = w->traced || on;
-		break;
-	case 'e':
-	case 'u':
-		w->fails = w->fails || on;
-		break;
-	default:
-		if (strchr("CETbhmHn", letter) == NULL) {
-			walk_reason(w, WHY_BUILTIN_TRACE, at);
-		}
-		break;
-	}
-}
-
-static void
-set_name(struct walk *w, const struct field *name, bool on)
-{
-	static const char *const plain[] = { "noclobber", "errtrace",  "functrace", "pipefail",
-					     "hashall",	  "monitor",   "notify",    "physical",
-					     "emacs",	  "vi",	       "noexec",    "nolog",
-					     "history",	  "histexpand" };
-
-	if (field_is(name, "noglob")) {
-		w->shell.noglob = on;
-		return;
-	}
-	if (field_is(name, "errexit") || field_is(name, "nounset")) {
-		w->fails = w->fails || on;
-		return;
-	}
-	if (field_is(name, "xtrace") || field_is(name, "verbose")) {
-		w->traced = w->traced || on;
-		return;
-	}
-	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
-		if (field_is(name, plain[i])) {
-			return;
-		}
-	}
-	walk_reason(w, WHY_BUILTIN_TRACE, name);
-}
-
-/* One word of options of `set`; gives the index of the next word. */
-static size_t
-set_word(struct walk *w, const struct command *command, size_t i)
-{
-	const struct field *word = &command->argv[i];
-	bool on = word->text[0] == '-';
-
-	for (size_t k = 1; k < word->len; k++) {
-		if (word->text[k] != 'o') {
-			set_letter(w, word->text[k], on, word);
-		} else if (i + 1 < command->argc) {
-			i++;
-			set_name(w, &command->argv[i], on);
-		}
-	}
-	return i + 1;
-}
-
-static void
-builtin_set(struct walk *w, const struct command *command)
-{
-	size_t i = 1;
-
-	if (command->argc < 2) {
-		walk_reason(w, WHY_BUILTIN_SECRET, &command->argv[0]);
-		return;
-	}
-	while (i < command->argc) {
-		const struct field *word = &command->argv[i];
-
-		if (field_is(word, "--")) {
-			set_positional(w, command, i + 1);
-			return;
-		}
-		if (!field_is_literal(word) || word->len < 2 ||
-		    (word->text[0] != '-' && word->text[0] != '+')) {
-			break;
-		}
-		i = set_word(w, command, i);
-	}
-	if (i < command->argc) {
-		if (!field_is_literal(&command->argv[i])) {
-			walk_reason(w, WHY_BUILTIN_OPTION, &command->argv[i]);
-		}
-		set_positional(w, command, i);
-	}
-}
-
-static void
-builtin_shift(struct walk *w, const struct command *command)
-{
-	size_t count = 1;
-
-	if (command->argc > 1) {
-		if (!field_is_literal(&command->argv[1])) {
-			w->shell.positional_known = false;
-			return;
-		}
-		count = strtoul(command->argv[1].text, NULL, 10);
-	}
-	if (count > 0 && count <= w->shell.positional_count) {
-		w->shell.positional += count;
-		w->shell.positional_count -= count;
-	}
-}
-
-static void
-shopt_name(struct walk *w, const struct field *name, int on)
-{
-	static const char *const plain[] = {
-		"nullglob",
-		"dotglob",
-		"globstar",
-		"failglob",
-		"inherit_errexit",
-		"cdspell",
-		"dirspell",
-		"autocd",
-		"checkwinsize",
-		"checkhash",
-		"checkjobs",
-		"histappend",
-		"cmdhist",
-		"lithist",
-		"huponexit",
-		"progcomp",
-		"promptvars",
-		"nocaseglob",
-		"nocasematch",
-		"globasciiranges",
-		"extquote",
-		"force_fignore",
-		"interactive_comments",
-		"globskipdots",
-	};
-
-	if (on < 0) {
-		return;
-	}
-	if (field_is(name, "expand_aliases")) {
-		w->shell.expand_aliases = on != 0;
-		return;
-	}
-	if (field_is(name, "extglob")) {
-		w->shell.extglob = on != 0;
-		return;
-	}
-	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
-		if (field_is(name, plain[i])) {
-			return;
-		}
-	}
-	walk_reason(w, WHY_BUILTIN_TRACE, name);
-}
-
-static void
-builtin_shopt(struct walk *w, const struct command *command)
-{
-	struct options o = { .command = command, .letters = "suqpo" };
-	bool of_set = false;
-	int on = -1;
-
-	for (char c = walk_option(w, &o); c != 0; c = walk_option(w, &o)) {
-		on = c == 's' ? 1 : c == 'u' ? 0 : on;
-		of_set = of_set || c == 'o';
-	}
-	for (size_t i = o.next; i < command->argc; i++) {
-		if (of_set && on >= 0) {
-			set_name(w, &command->argv[i], on == 1);
-		} else {
-			shopt_name(w, &command->argv[i], on);
-		}
-	}
-}
-
-/* ---- aliases ------------------------------------------------------------------------------ */
-
-static bool
-is_reserved(const char *name)
-{
-	static const char *const words[] = { "if",   "then",   "else",	 "elif",  "fi",
-					     "case", "esac",   "for",	 "while", "until",
-					     "do",   "done",   "select", "in",	  "function",
-					     "time", "coproc", "{",	 "}",	  "[[",
-					     "]]",   "!" };
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strcmp(words[i], name) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* An alias that nobody uses is asked about when it would do harm, and no more. */
-static void
-judge_alias(struct walk *w, const struct field *value)
-{
-	struct code_run run = { .language = LANG_BASH, .text = value };
-	enum bailey_decision cap = w->subject.cap;
-
-	w->subject.cap = BAILEY_PROMPT;
-	w->quiet++;
-	if (value->len > 0) {
-		walk_code(w, &run);
-	}
-	w->quiet--;
-	w->subject.cap = cap;
-}
-
-static void
-builtin_alias(struct walk *w, const struct command *command)
-{
-	for (size_t i = skip_options(w, command, "p"); i < command->argc; i++) {
-		const struct field *word = &command->argv[i];
-		size_t known = field_known_prefix(word);
-		const char *equals = memchr(word->text, '=', known);
-		const char *name;
-		struct field value;
-
-		if (equals == NULL) {
-			if (!field_is_literal(word)) {
-				walk_reason(w, WHY_ALIAS, word);
-			}
-			continue;
-		}
-		name = arena_strndup(w->arena, word->text, (size_t)(equals - word->text));
-		value = field_tail(w->arena, word, (size_t)(equals - word->text) + 1);
-		if (name == NULL) {
-			return;
-		}
-		if (is_reserved(name)) {
-			walk_reason(w, WHY_ALIAS, word);
-		}
-		judge_alias(w, &value);
-		shell_set_alias(&w->shell, name, field_is_literal(&value) ? value.text : "\x1a",
-				w->line);
-	}
-}
-
-static void
-builtin_unalias(struct walk *w, const struct command *command)
-{
-	struct options o = { .command = command, .letters = "a" };
-
-	for (char c = walk_option(w, &o); c != 0; c = walk_option(w, &o)) {
-		if (c == 'a') {
-			shell_unset_alias(&w->shell, NULL);
-		}
-	}
-	for (size_t i = o.next; i < command->argc; i++) {
-		if (field_is_literal(&command->argv[i])) {
-			shell_unset_alias(&w->shell, command->argv[i].text);
-		}
-	}
+	walk_chdir(w, &dir);
 }
 
 /* ---- names of programs -------------------------------------------------------------------- */
@@ -574,7 +286,7 @@ builtin_limits(struct walk *w, const struct command *command)
 static const struct builtin builtins[] = {
 	{ ".", walk_source_file, false },
 	{ "[", walk_test, false },
-	{ "alias", builtin_alias, true },
+	{ "alias", walk_alias_builtin, true },
 	{ "bind", walk_bind, true },
 	{ "break", builtin_break, false },
 	{ "builtin", walk_builtin_builtin, false },
@@ -605,9 +317,9 @@ static const struct builtin builtins[] = {
 	{ "readarray", walk_mapfile, false },
 	{ "readonly", walk_declare, true },
 	{ "return", builtin_return, false },
-	{ "set", builtin_set, true },
-	{ "shift", builtin_shift, false },
-	{ "shopt", builtin_shopt, true },
+	{ "set", walk_set, true },
+	{ "shift", walk_shift, false },
+	{ "shopt", walk_shopt, true },
 	{ "source", walk_source_file, false },
 	{ "suspend", builtin_suspend, false },
 	{ "test", walk_test, false },
@@ -615,7 +327,7 @@ static const struct builtin builtins[] = {
 	{ "typeset", walk_declare, true },
 	{ "ulimit", builtin_limits, true },
 	{ "umask", builtin_limits, true },
-	{ "unalias", builtin_unalias, false },
+	{ "unalias", walk_unalias_builtin, false },
 	{ "unset", walk_unset, false },
 };
 

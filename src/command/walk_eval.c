@@ -271,6 +271,7 @@ walk_cond(struct walk *w, const struct node *node)
 	struct field unknown = field_unknown(TAINT_VARIABLE, false, NULL);
 	size_t i = 0;
 
+	walk_check_words(w, node->words);
 	for (const struct word *word = node->words; word != NULL; word = word->next, i++) {
 		char role = node->roles != NULL ? node->roles[i] : COND_OPERAND;
 		struct field value = cond_word(&ex, word, role);

@@ -76,7 +76,7 @@ walk_pipeline(struct walk *w, const struct node *node)
 		}
 		walk_stage(w, stage, in, out);
 		if (out != NULL) {
-			text = walk_written(w, out);
+			text = walk_written(out);
 			in = walk_flow_text(w, &text);
 		}
 		count_writers(&stages);
@@ -159,6 +159,7 @@ walk_case(struct walk *w, const struct node *node)
 	struct expander ex = walk_expander(w);
 
 	(void)expand_plain(&ex, node->words);
+	walk_check_words(w, node->words);
 	for (const struct case_arm *arm = node->cases; arm != NULL && !w->arena->failed;
 	     arm = arm->next) {
 		for (const struct word *word = arm->patterns; word != NULL; word = word->next) {

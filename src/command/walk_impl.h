@@ -224,9 +224,10 @@ struct walk {
 	struct consumed *consumed;
 	size_t consumed_count;
 	struct dir_entry *dirs;
-	struct field history;  /* history -s: what history -a would write; text NULL: nothing */
-	struct flow *sinks;    /* >(...) that are not run yet */
-	struct flow **dev_fds; /* of /dev/fd/N, from DEV_FD_FIRST on */
+	struct dir_entry *maybe; /* where the shell may be when cwd is not known, after a branch */
+	struct field history;	 /* history -s: what history -a would write; text NULL: nothing */
+	struct flow *sinks;	 /* >(...) that are not run yet */
+	struct flow **dev_fds;	 /* of /dev/fd/N, from DEV_FD_FIRST on */
 	size_t dev_fd_count;
 	const char **files; /* paths that were noted, in order */
 	size_t file_count;
@@ -283,7 +284,7 @@ struct subshell {
 	struct io io;
 	size_t files;
 	size_t file_floor;
-	struct dir_entry *dirs;
+	struct dir_entry *dirs, *maybe;
 	struct call_frame *frames;
 	size_t consumed;
 	unsigned jump_loops;
@@ -301,6 +302,7 @@ struct branch {
 };
 void walk_branch(struct walk *w, struct branch *branch);
 void walk_branch_end(struct walk *w, struct branch *branch);
+void walk_chdir(struct walk *w, const struct field *dir);
 bool walk_jumped(const struct walk *w);
 void walk_end_shell(struct walk *w); /* exit and the like */
 
@@ -329,13 +331,13 @@ void walk_loop(struct walk *w, const struct node *node); /* walk_loops.c */
 void walk_call(struct walk *w, struct function_def *def, const struct command *command);
 void walk_uncalled(struct walk *w);
 
-/* walk_streams.c */
+/* walk_streams.c; walk_hooks.c: what expansion asks for */
 extern const struct expand_hooks walk_hooks;
 struct flow *walk_flow_new(struct walk *w, enum flow_kind kind);
 struct flow *walk_flow_text(struct walk *w, const struct stream *text); /* to be read */
 struct flow *walk_fd(struct walk *w, int fd);
 struct stream walk_input(struct walk *w, int fd); /* what a reader of `fd` gets */
-struct stream walk_written(struct walk *w, const struct flow *flow);
+struct stream walk_written(const struct flow *flow);
 void walk_emit(struct walk *w, int fd, const struct field *text);
 void walk_emit_unknown(struct walk *w, uint16_t taint); /* what is not followed prints something */
 void walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text);
@@ -362,6 +364,8 @@ void walk_redirect_end(struct walk *w, struct io_scope *scope);
 
 /* walk_simple.c */
 void walk_simple(struct walk *w, const struct node *node);
+/* An expansion that fails ends the shell: what follows in a subshell may not run. */
+void walk_check_words(struct walk *w, const struct word *words);
 void walk_run(struct walk *w, const struct command *command);
 void walk_add_command(struct walk *w, const struct command *command, const struct redirected *redir,
 		      struct bailey_span span);
@@ -398,7 +402,20 @@ void walk_payload(struct walk *w, const struct field *target, const struct strea
 void walk_note_copy(struct walk *w, const char *path, const struct field *of);
 uint16_t walk_read_taint(struct walk *w, const struct field *path);
 
-/* walk_inner.c */
+/* walk_inner.c: coming into what is run by something else, and going out again */
+struct visit {
+	struct subshell sub;
+	struct subject subject;
+	struct trap_text *traps;
+	const char *via;
+	size_t parent;
+	bool here;
+};
+bool walk_come_in(struct walk *w, struct visit *visit, unsigned flags, const char *via,
+		  const struct field *at);
+void walk_go_out(struct walk *w, struct visit *visit);
+
+/* walk_code.c */
 struct code_run {
 	enum language language;
 	const struct field *text;
@@ -457,6 +474,8 @@ struct options {
 };
 /* The next letter, 0 at the end; '?' for what is unknown, which has been said already. */
 char walk_option(struct walk *w, struct options *options);
+/* Goes over all options; gives the index of the first operand. */
+size_t walk_skip_options(struct walk *w, const struct command *command, const char *letters);
 
 /* walk_vars.c: builtins on variables; walk_eval.c: those that run code */
 void walk_declare(struct walk *w, const struct command *command);
@@ -476,6 +495,11 @@ void walk_exec(struct walk *w, const struct command *command);
 void walk_command_builtin(struct walk *w, const struct command *command);
 void walk_builtin_builtin(struct walk *w, const struct command *command);
 void walk_trap(struct walk *w, const struct command *command);
+void walk_set(struct walk *w, const struct command *command);
+void walk_shift(struct walk *w, const struct command *command);
+void walk_shopt(struct walk *w, const struct command *command);
+void walk_alias_builtin(struct walk *w, const struct command *command);
+void walk_unalias_builtin(struct walk *w, const struct command *command);
 void walk_bind(struct walk *w, const struct command *command);
 void walk_complete(struct walk *w, const struct command *command);
 void walk_fc(struct walk *w, const struct command *command);

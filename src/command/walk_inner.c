@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands and code that commands run: the words behind a wrapper, the text of sh -c, what comes in
- * on the standard input, files. All of it is judged in a subshell unless it acts on this shell.
+ * What commands run in turn: the words behind a wrapper, or code. All of it is judged in a subshell
+ * unless it acts on this shell.
  */
 #include "command/walk_impl.h"
 
 #include <string.h>
 
 /* ---- coming in and going out -------------------------------------------------------------- */
-
-struct visit {
-	struct subshell sub;
-	struct subject subject;
-	struct trap_text *traps;
-	const char *via;
-	size_t parent;
-	bool here;
-};
 
 static bool
 too_deep(struct walk *w, const struct field *at)
@@ -29,9 +20,9 @@ too_deep(struct walk *w, const struct field *at)
 	return w->visits > 8 * w->budget && walk_spent(w);
 }
 
-static bool
-come_in(struct walk *w, struct visit *visit, unsigned flags, const char *via,
-	const struct field *at)
+bool
+walk_come_in(struct walk *w, struct visit *visit, unsigned flags, const char *via,
+	     const struct field *at)
 {
 	if (too_deep(w, at) || !walk_enter(w)) {
 		return false;
@@ -59,8 +50,8 @@ come_in(struct walk *w, struct visit *visit, unsigned flags, const char *via,
 	return true;
 }
 
-static void
-go_out(struct walk *w, struct visit *visit)
+void
+walk_go_out(struct walk *w, struct visit *visit)
 {
 	if (!visit->here) {
 		walk_traps_end(w);
@@ -94,368 +85,6 @@ say_flags(struct walk *w, unsigned flags, const struct field *at)
 	}
 }
 
-/* ---- shell text --------------------------------------------------------------------------- */
-
-#define UNKNOWN_NAME "bailey_unknown_part"
-
-static bool
-has_known_part(const struct field *text)
-{
-	for (size_t i = 0; i < text->len; i++) {
-		char c = text->text[i];
-
-		if ((text->marks == NULL || text->marks[i] != MARK_UNKNOWN) && c != ' ' &&
-		    c != '\n' && c != '\t') {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Does an unknown part stand where a command starts? */
-static bool
-unknown_command(const struct field *text)
-{
-	bool start = true;
-
-	for (size_t i = 0; i < text->len; i++) {
-		char c = text->text[i];
-
-		if (text->marks != NULL && text->marks[i] == MARK_UNKNOWN) {
-			if (start) {
-				return true;
-			}
-		} else if (strchr(";&|\n({`", c) != NULL) {
-			start = true;
-		} else if (c != ' ' && c != '\t') {
-			start = false;
-		}
-	}
-	return false;
-}
-
-/* A text with unknown parts becomes one with a variable in their places. What is wrong about that
- * (it may stand in quotes) does no harm: such a text is never harmless, and only what is seen in it
- * counts. */
-struct field
-walk_readable(struct walk *w, const struct field *text)
-{
-	static const char variable[] = "${" UNKNOWN_NAME "}";
-	struct field value = field_unknown(text->taint, false, NULL);
-	struct field plain;
-	size_t unknown = 0;
-	size_t len = 0;
-	char *copy;
-
-	if (text->kind != BAILEY_WORD_DYNAMIC) {
-		return *text;
-	}
-	shell_set(&w->shell, UNKNOWN_NAME, &value);
-
-	for (size_t i = 0; i < text->len && text->marks != NULL; i++) {
-		unknown += text->marks[i] == MARK_UNKNOWN;
-	}
-	copy = arena_alloc(w->arena, text->len + unknown * sizeof(variable) + 1);
-	for (size_t i = 0; i < text->len && copy != NULL; i++) {
-		if (text->marks != NULL && text->marks[i] == MARK_UNKNOWN) {
-			memcpy(copy + len, variable, sizeof(variable) - 1);
-			len += sizeof(variable) - 1;
-		} else {
-			copy[len++] = text->text[i];
-		}
-	}
-	plain = field_static(copy != NULL ? copy : "", text);
-	plain.len = (uint32_t)len;
-	return plain;
-}
-
-/* Walks a text whose every part is known, in the shell as it is now. */
-static void
-walk_known_text(struct walk *w, const struct field *text, enum dialect dialect)
-{
-	struct source *source = walk_source(w, text);
-	struct trouble trouble = { .rule = NULL };
-	struct script *script = NULL;
-
-	if (source != NULL) {
-		script = syntax_parse(w->arena, source, dialect, w->shell.extglob, &trouble);
-	}
-	if (script == NULL) {
-		return;
-	}
-	walk_script(w, script);
-	if (trouble.rule != NULL) {
-		walk_unreadable(w, &trouble, source);
-	}
-}
-
-static void
-say_unknown_text(struct walk *w, const struct code_run *run)
-{
-	const struct field *text = run->text;
-
-	if (text->kind == BAILEY_WORD_DYNAMIC && (text->taint & TAINT_NETWORK) != 0) {
-		walk_reason(w, unknown_command(text) ? WHY_REMOTE_CODE : WHY_REMOTE_PART, text);
-	}
-	if (text->kind != BAILEY_WORD_LITERAL || text->many) {
-		walk_reason(w, has_known_part(text) ? WHY_UNKNOWN_PART : WHY_UNKNOWN_CODE, text);
-	} else if ((text->taint & TAINT_DECODED) != 0) {
-		walk_reason(w, WHY_DECODED, text);
-	}
-}
-
-/* A new shell: nothing of this one but what is exported. */
-static void
-start_shell(struct walk *w, const struct code_run *run)
-{
-	struct field *positional;
-
-	shell_child(&w->shell);
-	w->shell.dialect = run->language == LANG_SH ? DIALECT_SH : DIALECT_BASH;
-	w->shell.extglob = false;
-	w->shell.expand_aliases = false;
-	w->shell.noglob = false;
-	w->shell.expanding = false;
-	w->shell.positional_known = (run->flags & INNER_MORE) == 0;
-	w->shell.positional_count = 0;
-	w->shell.zero = run->argc > 0 ? run->argv[0] : field_static("bash", NULL);
-	positional = run->argc > 1 ? arena_array(w->arena, run->argc, sizeof(*positional)) : NULL;
-	w->shell.positional = positional;
-	for (size_t i = 1; i < run->argc && positional != NULL; i++) {
-		positional[i - 1] = run->argv[i];
-		w->shell.positional_count++;
-		w->shell.positional_known = w->shell.positional_known && !run->argv[i].many;
-	}
-}
-
-static void
-walk_shell_text(struct walk *w, const struct code_run *run)
-{
-	struct field text = *run->text;
-	struct visit visit;
-
-	say_unknown_text(w, run);
-	if (text.kind == BAILEY_WORD_DYNAMIC) {
-		walk_emit_unknown(w, text.taint);
-	}
-	if (!come_in(w, &visit, run->flags, run->via, run->text)) {
-		walk_emit_unknown(w, text.taint);
-		return;
-	}
-	if (!visit.here) {
-		start_shell(w, run);
-		w->fails = run->fails;
-	}
-	text = walk_readable(w, &text);
-	if (has_known_part(run->text)) {
-		walk_known_text(w, &text, w->shell.dialect);
-	}
-	if (visit.here && run->text->kind != BAILEY_WORD_LITERAL) {
-		shell_forget(&w->shell);
-	}
-	go_out(w, &visit);
-}
-
-/* ---- code in any language ----------------------------------------------------------------- */
-
-static void
-judge_code(struct walk *w, const struct code_run *run)
-{
-	struct stream input = walk_input(w, 0);
-	struct command command = { .argv = run->argv, .argc = run->argc };
-	struct findings found;
-
-	if ((run->text->taint & TAINT_NETWORK) != 0 && run->text->kind == BAILEY_WORD_DYNAMIC) {
-		walk_reason(w, has_known_part(run->text) ? WHY_REMOTE_PART : WHY_REMOTE_CODE,
-			    run->text);
-	}
-	findings_init(&found, w->arena);
-	code_judge(run->language, run->text, run->argv, run->argc, &input, &found);
-	if ((found.flags & FIND_KNOWN) == 0) {
-		walk_reason(w, WHY_OTHER_CODE, run->text);
-	}
-	if ((found.flags & FIND_NETWORK) != 0 && (input.data.taint & TAINT_SECRET) != 0) {
-		walk_reason(w, WHY_SECRET_SENT, run->text);
-	}
-	found.flags |= FIND_OUT_NOTHING; /* who has the code run knows what comes out of it */
-	walk_follow(w, &command, &found, &input);
-}
-
-void
-walk_code(struct walk *w, const struct code_run *run)
-{
-	struct visit visit;
-
-	if (run->language == LANG_BASH || run->language == LANG_SH) {
-		walk_shell_text(w, run);
-		return;
-	}
-	if (come_in(w, &visit, run->flags & ~(unsigned)INNER_HERE, run->via, run->text)) {
-		judge_code(w, run);
-		go_out(w, &visit);
-	}
-}
-
-/* eval and its like: the text acts on this shell. */
-void
-walk_text_here(struct walk *w, const struct field *text, const char *via)
-{
-	struct code_run run = {
-		.language = LANG_BASH, .text = text, .flags = INNER_HERE, .via = via
-	};
-
-	walk_code(w, &run);
-}
-
-/* Would `text` do something forbidden? Findings that are forbidden stay. */
-bool
-walk_code_try(struct walk *w, const struct field *text, enum language language)
-{
-	struct code_run run = { .language = language, .text = text };
-	struct trial trial;
-	size_t mark = account_mark(w->subject.account);
-
-	walk_try(w, &trial, w->shell.attempt);
-	walk_code(w, &run);
-	walk_try_end(w, &trial);
-	return account_since(w->subject.account, mark) == BAILEY_FORBIDDEN;
-}
-
-/* ---- streams and files -------------------------------------------------------------------- */
-
-void
-walk_code_stream(struct walk *w, const struct code_run *run, const struct stream *text,
-		 const struct field *at)
-{
-	struct code_run with = *run;
-	struct field data = text->data;
-	struct flow *flow = walk_fd(w, 0);
-
-	if (data.source == NULL && at != NULL) {
-		data.source = at->source;
-		data.span = at->span;
-		data.exact = UINT32_MAX;
-	}
-	with.text = &data;
-	if (text->open || (!has_known_part(&data) && data.kind == BAILEY_WORD_DYNAMIC)) {
-		walk_reason(w,
-			    (data.taint & TAINT_NETWORK) != 0 ? WHY_REMOTE_CODE : WHY_UNKNOWN_INPUT,
-			    &data);
-		walk_emit_unknown(w, data.taint);
-		return;
-	}
-	if (flow != NULL && flow->touched && (run->flags & INNER_SOURCED) == 0) {
-		walk_reason(w, WHY_UNKNOWN_INPUT, &data);
-	}
-	walk_code(w, &with);
-}
-
-/* #!/usr/bin/env python3 and the like; the shell itself runs what has no such line. */
-static enum language
-language_of(const struct field *text)
-{
-	static const struct {
-		const char *name;
-		enum language language;
-	} rows[] = {
-		{ "python", LANG_PYTHON }, { "perl", LANG_PERL },  { "ruby", LANG_RUBY },
-		{ "node", LANG_NODE },	   { "php", LANG_PHP },	   { "lua", LANG_LUA },
-		{ "tclsh", LANG_TCL },	   { "expect", LANG_TCL }, { "Rscript", LANG_R },
-		{ "awk", LANG_AWK },	   { "sed", LANG_SED },	   { "bash", LANG_BASH },
-		{ "zsh", LANG_BASH },	   { "ksh", LANG_BASH },   { "sh", LANG_SH },
-		{ "dash", LANG_SH },
-	};
-	size_t len = field_known_prefix(text);
-	const char *end = memchr(text->text, '\n', len);
-	size_t line = end != NULL ? (size_t)(end - text->text) : len;
-
-	if (len < 2 || text->text[0] != '#' || text->text[1] != '!') {
-		return LANG_BASH;
-	}
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (memmem(text->text, line, rows[i].name, strlen(rows[i].name)) != NULL) {
-			return rows[i].language;
-		}
-	}
-	return LANG_OTHER;
-}
-
-/* One of the contents that a file may have. */
-static void
-run_note(struct walk *w, const struct code_run *run, const struct stream *content)
-{
-	struct code_run with = *run;
-
-	if (with.language == LANG_COUNT_) {
-		with.language = language_of(&content->data);
-	}
-	with.fails = with.fails || strncmp(content->data.text, "#!", 2) == 0;
-	if (content->data.kind == BAILEY_WORD_DYNAMIC && !has_known_part(&content->data)) {
-		walk_reason(w,
-			    (content->data.taint & TAINT_NETWORK) != 0 ? WHY_REMOTE_CODE
-								       : WHY_UNKNOWN_FILE,
-			    run->text);
-		walk_emit_unknown(w, content->data.taint);
-		if ((run->flags & INNER_HERE) != 0) {
-			shell_forget(&w->shell);
-		}
-		return;
-	}
-	with.flags |= INNER_SOURCED;
-	walk_code_stream(w, &with, content, run->text);
-}
-
-static bool
-run_notes(struct walk *w, const struct code_run *run, const struct field *path)
-{
-	const struct file_note *note =
-		field_is_literal(path) ? shell_file(&w->shell, path->text) : NULL;
-	unsigned count = 0;
-
-	if (note == NULL || note->link != NULL) {
-		return false;
-	}
-	if (note->unsure) {
-		walk_reason(w, WHY_UNKNOWN_FILE, run->text);
-	}
-	for (; note != NULL && count < SHELL_ALTERNATIVES; note = note->older, count++) {
-		run_note(w, run, &note->content);
-	}
-	return true;
-}
-
-void
-walk_code_file(struct walk *w, const struct code_run *run)
-{
-	struct field path = *run->text;
-	struct flow *flow = NULL;
-	struct stream text;
-
-	if (field_is_literal(&path) && walk_dev_fd(w, path.text, &flow)) {
-		text = stream_unknown(TAINT_INPUT);
-		if (walk_is_network(flow)) {
-			walk_reason(w, WHY_REMOTE_CODE, run->text);
-			walk_emit_unknown(w, TAINT_NETWORK);
-			return;
-		}
-		if (flow != NULL && flow->reads) {
-			text = flow->text;
-		}
-		run_note(w, run, &text);
-		return;
-	}
-	path = shell_path(&w->shell, run->text);
-	if (run_notes(w, run, &path)) {
-		return;
-	}
-	(void)walk_deed_on(w, DEED_EXECUTE, run->text);
-	walk_reason(w, WHY_UNKNOWN_FILE, run->text);
-	walk_emit_unknown(w, TAINT_FILE);
-	if ((run->flags & INNER_HERE) != 0) {
-		shell_forget(&w->shell);
-	}
-}
-
 /* Has the shell an option with this letter? */
 static bool
 has_option(const struct command *command, char letter)
@@ -470,6 +99,8 @@ has_option(const struct command *command, char letter)
 	}
 	return false;
 }
+
+/* ---- code from the standard input --------------------------------------------------------- */
 
 /* The standard input is code. */
 static void
@@ -534,7 +165,7 @@ run_argv(struct walk *w, const struct inner *inner, const struct field *argv, si
 	struct bailey_span span = { 0, 0 };
 	struct visit visit;
 
-	if (argc == 0 || !come_in(w, &visit, inner->flags, inner->via, &argv[0])) {
+	if (argc == 0 || !walk_come_in(w, &visit, inner->flags, inner->via, &argv[0])) {
 		walk_emit_unknown(w, 0);
 		return;
 	}
@@ -547,7 +178,7 @@ run_argv(struct walk *w, const struct inner *inner, const struct field *argv, si
 	if (inner->cwd != NULL) {
 		struct field dir = shell_path(&w->shell, inner->cwd);
 
-		shell_chdir(&w->shell, &dir);
+		walk_chdir(w, &dir);
 	}
 	if ((inner->flags & INNER_NO_INPUT) != 0) {
 		w->io.fd[0] = walk_flow_new(w, FLOW_NULL);
@@ -557,7 +188,7 @@ run_argv(struct walk *w, const struct inner *inner, const struct field *argv, si
 	}
 	walk_add_command(w, &command, NULL, span);
 	walk_run(w, &command);
-	go_out(w, &visit);
+	walk_go_out(w, &visit);
 }
 
 static void

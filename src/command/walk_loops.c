@@ -32,6 +32,7 @@ loop_values(struct walk *w, const struct node *node, struct fields *out)
 
 	if (node->has_in) {
 		expand_words(&ex, node->words, out);
+		walk_check_words(w, node->words);
 		return;
 	}
 	out->items = w->shell.positional;

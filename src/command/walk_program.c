@@ -101,7 +101,23 @@ only_wraps(const struct findings *found)
 			return false;
 		}
 	}
-	return found->inners != NULL && found->effects == NULL;
+	for (const struct effect *effect = found->effects; effect != NULL; effect = effect->next) {
+		if (effect->deed != DEED_NONE) {
+			return false;
+		}
+	}
+	return found->inners != NULL;
+}
+
+/* Something unknown beside what the command that is run prints, and not in one line with it. */
+static struct stream
+unknown_beside(struct walk *w, uint16_t taint)
+{
+	struct field newline = field_static("\n", NULL);
+	struct field unknown = field_unknown(taint, false, NULL);
+	struct stream text = { .data = field_join(w->arena, &newline, &unknown) };
+
+	return text;
 }
 
 static struct stream
@@ -119,6 +135,9 @@ output_of(struct walk *w, const struct command *command, const struct findings *
 	    emulate(w->arena, &w->shell, command->argv, command->argc, input, &output)) {
 		output.data.taint |= (uint16_t)(taint & (TAINT_DECODED | TAINT_SECRET));
 		return output;
+	}
+	if (found->inners != NULL) {
+		return unknown_beside(w, (uint16_t)(taint | TAINT_OUTPUT));
 	}
 	return stream_unknown((uint16_t)(taint | TAINT_OUTPUT));
 }

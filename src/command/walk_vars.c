@@ -310,6 +310,9 @@ walk_declare(struct walk *w, const struct command *command)
 		d.nameref = false;
 	}
 	if (d.functions) {
+		if (d.readonly) {
+			walk_reason(w, WHY_BUILTIN_OPTION, name);
+		}
 		return;
 	}
 	if (from >= command->argc && command->declared_count == 0) {

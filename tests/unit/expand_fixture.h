@@ -34,7 +34,8 @@ show_field(char *out, const struct field *field)
 	for (size_t i = 0; i < field->len; i++) {
 		bool unknown = field->marks != NULL && field->marks[i] == MARK_UNKNOWN;
 
-		out[n++] = unknown ? '?' : field->text[i];
+		/* An unknown part is one certain byte: "!" shows that it is another. */
+		out[n++] = !unknown ? field->text[i] : field->text[i] == FIELD_UNKNOWN ? '?' : '!';
 	}
 	if (field->many) {
 		out[n++] = '+';

@@ -364,6 +364,26 @@ ends_soon_when_code_nests_without_end(void **state)
 	}
 }
 
+/* Whichever block of memory cannot be had, nothing is read or written that is not there. */
+static void
+ends_well_when_memory_runs_out(void **state)
+{
+	static const char *const pieces[] = {
+		"system(\"a\");", "x=x+\"aa\";", "unlink('/a/b');",	 "drop table x;",
+		"!a\n",		  "\tls $(x)\n", "(delete-file \"a\") ", "iex 'rm x';",
+	};
+
+	(void)state;
+	for (int language = LANG_PYTHON; language < LANG_COUNT_; language++) {
+		for (unsigned nth = 1; nth < 40; nth++) {
+			arena_fail_nth = nth;
+			(void)code_rows_repeat((enum language)language,
+					       pieces[nth % COUNT_OF(pieces)], 30000);
+			arena_fail_nth = 0;
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -379,6 +399,7 @@ main(void)
 		cmocka_unit_test(finds_what_is_plainly_done_when_code_is_for_mongodb),
 		cmocka_unit_test(finds_each_row_when_tables_are_searched),
 		cmocka_unit_test(ends_soon_when_code_nests_without_end),
+		cmocka_unit_test(ends_well_when_memory_runs_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,6 +84,7 @@ expands_braces(void **state)
 		{ "{'a,b',c} \\{a,b}", "a,b|c|{a,b}" },
 		{ "{rm,-rf,~}", "rm|-rf|/home/u" },
 		{ "xc=1 x{a,b} $x{c,d}", "xa|xb|1|?+" },
+		{ "{1..$n} {a,$}b", "{1..?}+|?+" },
 		{ "{Z..a}", "?+" },
 		{ "{1..99999}", "?+" },
 		{ "q={~,a}", "" },
@@ -92,7 +93,7 @@ expands_braces(void **state)
 	(void)state;
 	CHECK(rows);
 	f.shell.dialect = DIALECT_SH;
-	assert_string_equal(fixture_show(&f, "echo {a,b}"), "echo|{a,b}");
+	assert_string_equal(fixture_show(&f, "echo {a,b} a=~ ~+"), "echo|{a,b}|a=~|?");
 }
 
 static void
@@ -129,6 +130,7 @@ splits_only_what_was_expanded_and_not_quoted(void **state)
 		{ "x= $x \"$x\" ''", "|" },
 		{ "x=' a' y$x z", "y|a|z" },
 		{ "IFS=: x=a:b::c: $x", "a|b||c" },
+		{ "IFS=' :' x=' a : b ::c ' $x", "a|b||c" },
 		{ "IFS=: a:b", "a:b" },
 		{ "IFS= x='a b' $x", "a b" },
 		{ "x=rm y='-rf /' $x$IFS$y", "rm|-rf|/" },
@@ -169,7 +171,7 @@ knows_what_the_text_set(void **state)
 		{ "x=a.b.c ${x#*.} ${x##*.} ${x%.*} ${x%%.*} ${x%z}", "b.c|c|a.b|a|a.b.c" },
 		{ "x=abab ${x/a/X} ${x//a/X} ${x/#a/X} ${x/%b/X} ${x//[ab]}",
 		  "Xbab|XbXb|Xbab|abaX" },
-		{ "x=abc ${x/b/[&]} ${x/b/\\&} ${x/b/'&'}", "a[b]c#|a&c|a&c" },
+		{ "x=abc ${x/b/[&]} ${x/b/\\&} ${x/b/'&'}", "a[?]c+|a&c|a&c" },
 		{ "x=a ${x:-b} ${x:+b} ${x-b} ${x+b}", "a|b|a|b" },
 		{ "x= ${x:-b} ${x-b} \"${x-b}\" ${x:+b} ${x+b} ${x:=c} $x", "b||b|c|c" },
 		{ "x=y y=rm ${!x}", "rm" },

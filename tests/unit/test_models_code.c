@@ -253,6 +253,37 @@ finds_what_is_plainly_done_when_a_program_is_of_windows(void **state)
 	assert_int_equal(fixture_run(NULL, windows_rows, COUNT_OF(windows_rows)), 0);
 }
 
+static const struct fixture_row alone_rows[] = {
+	{ "dc -e '!ls' -V", "[dc other: !ls]", NULL },
+	{ "dc -V", "", NULL },
+	{ "tclsh -v", "[tclsh other stdin:] unknown", NULL },
+	{ "tclsh --version", "[tclsh other stdin:] unknown", NULL },
+	{ "expect -v", "", NULL },
+	{ "ghci -v", "[ghci other stdin:] unknown", NULL },
+	{ "ghci --version", "", NULL },
+	{ "jshell -v", "[jshell other stdin:] unknown", NULL },
+	{ "erl -h", "[erl other stdin:] unknown", NULL },
+	{ "octave -V", "[octave other stdin:] unknown", NULL },
+	{ "octave --version", "", NULL },
+	{ "phpdbg -v", "[phpdbg other stdin:] unknown", NULL },
+	{ "luau -v", "[luau other stdin:] unknown", NULL },
+	{ "scheme -v", "[scheme other stdin:] unknown", NULL },
+	{ "elixir -v", "", NULL },
+	{ "ipython --version", "", NULL },
+	{ "awk -h", "", NULL },
+	{ "prisma migrate reset --vers", "rule:project.code rule:database.reset unknown", NULL },
+	{ "mongosh --eval x --vers", "rule:database.client [mongosh other: x] net", NULL },
+	{ "python3 --vers", "[python3 other stdin:] unknown", NULL },
+};
+
+/* What does not know a question about its version may read its input, or do all the rest. */
+static void
+is_known_alone_when_asked_for_its_version(void **state)
+{
+	(void)state;
+	assert_int_equal(fixture_run(NULL, alone_rows, COUNT_OF(alone_rows)), 0);
+}
+
 int
 main(void)
 {
@@ -262,6 +293,7 @@ main(void)
 		cmocka_unit_test(hands_on_the_queries_when_a_client_has_some),
 		cmocka_unit_test(finds_the_reset_when_a_framework_does_it),
 		cmocka_unit_test(finds_what_is_plainly_done_when_a_program_is_of_windows),
+		cmocka_unit_test(is_known_alone_when_asked_for_its_version),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,6 +245,23 @@ makes_unsure_what_a_branch_assigned(void **state)
 }
 
 static void
+forgets_what_was_only_in_the_middle_of_a_branch(void **state)
+{
+	struct shell_mark outer;
+	struct shell_mark inner;
+
+	(void)state;
+	put("x", "1");
+	outer = shell_mark(&f.shell);
+	inner = shell_mark(&f.shell);
+	put("x", "2");
+	shell_join(&f.shell, &inner);
+	put("x", "3");
+	shell_join(&f.shell, &outer);
+	assert_string_equal(get("x"), "unsure: 3|1");
+}
+
+static void
 joins_inside_of_a_rollback(void **state)
 {
 	struct shell_mark outer;
@@ -577,6 +594,7 @@ main(void)
 		TEST(leaves_older_arrays_alone_when_elements_change),
 		TEST(leaves_no_trace_when_rolled_back),
 		TEST(makes_unsure_what_a_branch_assigned),
+		TEST(forgets_what_was_only_in_the_middle_of_a_branch),
 		TEST(joins_inside_of_a_rollback),
 		TEST(keeps_the_first_alternatives_when_there_are_many),
 		TEST(knows_no_directory_after_a_branch_that_changed_it),

@@ -280,10 +280,10 @@ const struct program models_databases[] = {
 	  .refine = sqlite_refine },
 	CLIENT("sqlcmd bcp clickhouse-client clickhouse cqlsh trino presto-cli presto snowsql isql "
 	       "usql osql tsql iusql beeline impala-shell spark-sql hive sqlplus fbsql db2",
-	       query_options, PARSE_LONG_ONE, &client, sql_refine),
-	CLIENT("redis-cli valkey-cli keydb-cli iredis", redis_options, PARSE_POSIX, &client,
-	       redis_refine),
-	CLIENT("mongosh mongo", mongo_options, 0, &client, mongo_refine),
+	       query_options, PARSE_LONG_ONE | PARSE_NO_ABBREV, &client, sql_refine),
+	CLIENT("redis-cli valkey-cli keydb-cli iredis", redis_options,
+	       PARSE_POSIX | PARSE_NO_ABBREV, &client, redis_refine),
+	CLIENT("mongosh mongo", mongo_options, PARSE_NO_ABBREV, &client, mongo_refine),
 	CLIENT("pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup "
 	       "mysqlpump",
 	       dump_options, 0, &client, NULL),
@@ -292,7 +292,7 @@ const struct program models_databases[] = {
 	CLIENT("dropdb dropuser", help_options, 0, &drops_database, NULL),
 	CLIENT("createdb createuser vacuumdb reindexdb clusterdb", help_options, 0, &client, NULL),
 	CLIENT("mysqladmin mariadb-admin", help_options, 0, &client, mysqladmin_refine),
-	CLIENT("influx", query_options, PARSE_LONG_ONE, &client, influx_refine),
+	CLIENT("influx", query_options, PARSE_LONG_ONE | PARSE_NO_ABBREV, &client, influx_refine),
 	CLIENT("pg_ctl pg_ctlcluster initdb pg_resetwal pg_upgrade mongod mysqld mysqld_safe "
 	       "mariadbd postgres redis-server valkey-server",
 	       help_options, 0, &admin, NULL),

@@ -161,7 +161,7 @@ static const struct option_row framework_options[] = {
 #define TOOL(names_, refine_)                                                                      \
 	{                                                                                          \
 		.names = (names_), .operands = ".*", .options = tool_options,                      \
-		.style = PARSE_LOOSE, .rule = &project, .refine = (refine_)                        \
+		.style = PARSE_LOOSE | PARSE_NO_ABBREV, .rule = &project, .refine = (refine_)      \
 	}
 
 const struct program models_frameworks[] = {
@@ -172,13 +172,13 @@ const struct program models_frameworks[] = {
 	{ .names = "rails",
 	  .operands = ".*",
 	  .options = framework_options,
-	  .style = PARSE_LOOSE,
+	  .style = PARSE_LOOSE | PARSE_NO_ABBREV,
 	  .refine = rails_refine },
 	{ .names = "artisan drush drupal django-admin manage.py doctrine yii occ cake "
 		   "magento bin/console sail craft typo3 adonis",
 	  .operands = ".*",
 	  .options = framework_options,
-	  .style = PARSE_LOOSE,
+	  .style = PARSE_LOOSE | PARSE_NO_ABBREV,
 	  .refine = framework_refine },
 	PROGRAMS_END,
 };

@@ -167,6 +167,10 @@ struct findings {
 	unsigned flags;
 	const char *unknown; /* why FIND_KNOWN is not set: "option --foo" in a message; or NULL */
 	const struct field *unknown_at;
+	/* The paths that it prints, a line for each, as far as they are known: find, worktree list.
+	 * Each may be there many times, with other unknown parts, or not at all. NULL: none. */
+	const struct field *listed;
+	size_t listed_count;
 	struct effect spare_effect; /* what the find functions give when memory is out */
 	struct inner spare_inner;
 };

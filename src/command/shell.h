@@ -73,6 +73,10 @@ struct shell {
 	bool positional_known;	     /* false: arguments that are not in the text */
 	struct field zero;	     /* $0 */
 	struct shell_tables *tables; /* variables, functions, aliases, files: by shell.c alone */
+	/* Told of every variable that is set, in whatever way, before it is: `name` is
+	 * what namerefs lead to, and `value` is NULL where it is not known. NULL: nobody. */
+	void (*on_assign)(void *context, const char *name, const struct field *value);
+	void *on_assign_context;
 };
 
 int shell_init(struct shell *shell, struct arena *arena, const struct bailey_scene *scene);

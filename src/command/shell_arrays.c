@@ -301,6 +301,9 @@ array_for_writing(struct shell *shell, const char *name)
 	if (element != NULL) {
 		shell_forget(shell);
 	}
+	if (entry != NULL) {
+		shell_tell(shell, entry, NULL);
+	}
 	var = entry != NULL ? shell_var_for_writing(shell, entry) : NULL;
 	if (var != NULL && var->readonly) {
 		shell_make_unsure(shell, var);

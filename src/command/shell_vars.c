@@ -417,6 +417,14 @@ set_element_named(struct shell *shell, const char *element, const struct field *
 }
 
 void
+shell_tell(struct shell *shell, const struct shell_entry *entry, const struct field *value)
+{
+	if (shell->on_assign != NULL) {
+		shell->on_assign(shell->on_assign_context, entry->name, value);
+	}
+}
+
+void
 shell_set(struct shell *shell, const char *name, const struct field *value)
 {
 	const char *element;
@@ -430,6 +438,7 @@ shell_set(struct shell *shell, const char *name, const struct field *value)
 	if (entry == NULL) {
 		return;
 	}
+	shell_tell(shell, entry, value);
 	var = shell_var_for_writing(shell, entry);
 	if (var == NULL) {
 		return;
@@ -493,6 +502,7 @@ shell_append(struct shell *shell, const char *name, const struct field *value)
 	if (entry == NULL) {
 		return;
 	}
+	shell_tell(shell, entry, value);
 	/* From the environment, or never set: then the text alone says what it is. */
 	if (entry->value == NULL) {
 		var = shell_var_for_writing(shell, entry);

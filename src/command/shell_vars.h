@@ -16,6 +16,9 @@ struct shell_entry *shell_target(struct shell *shell, const char *name, const ch
 /* The variable of an entry, made when it is not there, for changing in place. */
 struct var *shell_var_for_writing(struct shell *shell, struct shell_entry *entry);
 
+/* `entry` is about to be set by the text: see on_assign. */
+void shell_tell(struct shell *shell, const struct shell_entry *entry, const struct field *value);
+
 /* The one value of a variable that is no array; NULL: empty. */
 void shell_put_scalar(struct shell *shell, struct var *var, const struct field *value);
 

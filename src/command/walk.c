@@ -9,7 +9,9 @@
 
 #include <string.h>
 
-#define LEVEL_MAX 220
+/* Each level takes some kilobytes of the stack with what expansion adds, and half a megabyte must
+ * be enough for all of them. */
+#define LEVEL_MAX 150
 
 /* ---- the account -------------------------------------------------------------------------- */
 
@@ -111,8 +113,12 @@ bool
 walk_enter(struct walk *w)
 {
 	if (w->level >= LEVEL_MAX) {
-		walk_reason(w, WHY_TOO_DEEP, NULL);
-		w->cut = true;
+		/* A body that is cut here is walked by itself at the end. */
+		if (w->frames != NULL) {
+			w->frames->def->called = false;
+			w->cut = true;
+		}
+		walk_reason(w, w->frames != NULL ? WHY_RECURSIVE : WHY_TOO_DEEP, NULL);
 		return false;
 	}
 	w->level++;
@@ -153,6 +159,8 @@ walk_fork(struct walk *w, struct subshell *sub)
 	sub->file_floor = w->file_floor;
 	w->file_floor = w->file_count;
 	sub->frames = w->frames;
+	sub->traps = w->traps;
+	w->traps = NULL;
 	sub->dirs = w->dirs;
 	sub->maybe = w->maybe;
 	sub->jump_loops = w->jump_loops;
@@ -199,9 +207,15 @@ keep_files(struct walk *w, size_t from)
 void
 walk_fork_end(struct walk *w, struct subshell *sub)
 {
-	size_t count = w->file_count - sub->files;
-	struct file_note *kept = count > 0 ? keep_files(w, sub->files) : NULL;
+	size_t count;
+	struct file_note *kept;
 
+	if (w->traps != NULL) {
+		walk_traps_end(w);
+	}
+	w->traps = sub->traps;
+	count = w->file_count - sub->files;
+	kept = count > 0 ? keep_files(w, sub->files) : NULL;
 	shell_rollback(&w->shell, &sub->mark);
 	for (size_t i = 0; i < count && kept != NULL; i++) {
 		struct file_note *note = NULL;
@@ -433,6 +447,8 @@ start(struct walk *w, struct arena *arena, struct account *account,
 	w->hooks.data = w;
 	w->scratch = account_new(arena, scene, source);
 	rc = shell_init(&w->shell, arena, scene);
+	w->shell.on_assign = walk_assigned;
+	w->shell.on_assign_context = w;
 	if (rc == BAILEY_OK && w->scratch == NULL) {
 		rc = BAILEY_E_NOMEM;
 	}

@@ -259,7 +259,9 @@ restore_var(struct walk *w, const struct saved_var *saved)
 	}
 	/* It was whatever the environment says. */
 	*var = (struct var){ .name = name };
+	w->shell.on_assign = NULL;
 	shell_set(&w->shell, saved->name, &unknown);
+	w->shell.on_assign = walk_assigned;
 	var = shell_declare(&w->shell, saved->name);
 	if (var != NULL) {
 		var->secret = shell_is_secret_name(saved->name);

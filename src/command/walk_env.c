@@ -24,7 +24,7 @@ struct meant {
 	enum meaning meaning;
 };
 
-/* Sorted by use, not by name: what is common stands in front. */
+/* By use, not by name: what is common stands in front. */
 static const struct meant names[] = {
 	{ "LANG", MEANS_NOTHING },
 	{ "LANGUAGE", MEANS_NOTHING },
@@ -329,6 +329,46 @@ judge_meaning(struct walk *w, enum meaning meaning, const struct field *value)
 	default:
 		break;
 	}
+}
+
+/* Says what is wrong with the value, without looking into it as code. */
+static bool
+is_harmless(enum meaning meaning, const struct field *value)
+{
+	switch (meaning) {
+	case MEANS_NOTHING:
+	case MEANS_SHELL:
+		return true;
+	case MEANS_PAGER:
+		return value != NULL && is_plain(value);
+	case MEANS_PATH:
+		return value != NULL && is_system_path(value);
+	case MEANS_FILE:
+		return value == NULL || value->len == 0;
+	case MEANS_PROMPT:
+		return value == NULL ||
+		       (value->kind == BAILEY_WORD_LITERAL && strstr(value->text, "$(") == NULL &&
+			strchr(value->text, '`') == NULL);
+	case MEANS_COMMAND:
+	case MEANS_LOADS:
+	case MEANS_HISTORY:
+	default:
+		return false;
+	}
+}
+
+/* Every way to set a variable comes by here: arithmetic, namerefs, ${x:=y}, {x}<file. */
+void
+walk_assigned(void *context, const char *name, const struct field *value)
+{
+	struct walk *w = context;
+	const struct meant *meant = find_meaning(name);
+
+	if (meant == NULL || w->floor > BAILEY_PROMPT || is_harmless(meant->meaning, value)) {
+		return;
+	}
+	walk_reason(w, WHY_VARIABLE_LOADS,
+		    value != NULL && value->source != NULL ? value : NULL);
 }
 
 void

@@ -207,7 +207,7 @@ walk_coproc(struct walk *w, const struct node *node)
 /* ---- functions ---------------------------------------------------------------------------- */
 
 /* Functions that are being run at one time; deeper ones are not followed. */
-#define FRAMES_MAX 48
+#define FRAMES_MAX 32
 
 /* How often `body` is being run already; notes the way back to it. */
 static unsigned

@@ -141,7 +141,7 @@ struct walk;
 
 /* A function that is being run. */
 struct call_frame {
-	const struct function_def *def;
+	struct function_def *def;
 	const struct node *body;
 	const struct node *site;       /* the command of its body that is being run */
 	const struct node *first_site; /* the first one that led back to it */
@@ -285,6 +285,7 @@ struct subshell {
 	size_t files;
 	size_t file_floor;
 	struct dir_entry *dirs, *maybe;
+	struct trap_text *traps;
 	struct call_frame *frames;
 	size_t consumed;
 	unsigned jump_loops;
@@ -406,7 +407,6 @@ uint16_t walk_read_taint(struct walk *w, const struct field *path);
 struct visit {
 	struct subshell sub;
 	struct subject subject;
-	struct trap_text *traps;
 	const char *via;
 	size_t parent;
 	bool here;
@@ -430,8 +430,8 @@ void walk_inner(struct walk *w, const struct command *command, const struct inne
 /* walk_words.c: commands that get their last words from the input, or unknown ones */
 typedef void walk_argv_runner(struct walk *w, const struct inner *inner, const struct field *argv,
 			      size_t argc);
-void walk_inner_input(struct walk *w, const struct inner *inner, const struct stream *input,
-		      walk_argv_runner *run);
+void walk_inner_input(struct walk *w, const struct command *command, const struct inner *inner,
+		      const struct stream *input, walk_argv_runner *run);
 void walk_split_words(struct walk *w, const struct field *text, bool lines, bool quotes,
 		      struct fields *out);
 
@@ -453,6 +453,7 @@ enum env_use {
 };
 void walk_environment(struct walk *w, const char *name, const struct field *value,
 		      enum env_use use);
+void walk_assigned(void *context, const char *name, const struct field *value);
 
 /* walk_builtins.c */
 struct builtin {

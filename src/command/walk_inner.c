@@ -31,11 +31,9 @@ walk_come_in(struct walk *w, struct visit *visit, unsigned flags, const char *vi
 	visit->subject = w->subject;
 	visit->via = w->via;
 	visit->parent = w->parent;
-	visit->traps = w->traps;
 	visit->here = (flags & INNER_HERE) != 0;
 	if (!visit->here) {
 		walk_fork(w, &visit->sub);
-		w->traps = NULL;
 	}
 	if (via != NULL) {
 		w->via = via;
@@ -54,8 +52,6 @@ void
 walk_go_out(struct walk *w, struct visit *visit)
 {
 	if (!visit->here) {
-		walk_traps_end(w);
-		w->traps = visit->traps;
 		walk_fork_end(w, &visit->sub);
 	}
 	w->subject = visit->subject;
@@ -217,7 +213,7 @@ walk_inner(struct walk *w, const struct command *command, const struct inner *in
 		(has_option(command, 'e') || has_option(command, 'u') || has_option(command, 'o'));
 	say_flags(w, inner->flags, inner->argc > 0 || inner->text != NULL ? at : NULL);
 	if ((inner->flags & INNER_INPUT) != 0 || (inner->flags & INNER_MORE) != 0) {
-		walk_inner_input(w, inner, input, run_argv);
+		walk_inner_input(w, command, inner, input, run_argv);
 		return;
 	}
 	switch (inner->kind) {

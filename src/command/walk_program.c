@@ -102,7 +102,8 @@ only_wraps(const struct findings *found)
 		}
 	}
 	for (const struct effect *effect = found->effects; effect != NULL; effect = effect->next) {
-		if (effect->deed != DEED_NONE) {
+		/* nohup.out holds what is run as well: nothing else. */
+		if (effect->deed != DEED_NONE && (effect->flags & EFFECT_FROM_OUTPUT) == 0) {
 			return false;
 		}
 	}
@@ -117,6 +118,29 @@ unknown_beside(struct walk *w, uint16_t taint)
 	struct field unknown = field_unknown(taint, false, NULL);
 	struct stream text = { .data = field_join(w->arena, &newline, &unknown) };
 
+	return text;
+}
+
+/* The paths that it prints, and what is not known of them. */
+static struct stream
+listed_paths(struct walk *w, const struct findings *found, uint16_t taint)
+{
+	struct field unknown = field_unknown(taint, false, NULL);
+	struct field newline = field_static("\n", NULL);
+	struct stream text = { .data = field_static("", NULL) };
+
+	for (size_t i = 0; i < found->listed_count; i++) {
+		const struct field *path = &found->listed[i];
+		struct field below = field_join(w->arena, path, &unknown);
+
+		/* The path itself, and what is below it. */
+		if (path->kind == BAILEY_WORD_LITERAL) {
+			text.data = field_join(w->arena, &text.data, path);
+			text.data = field_join(w->arena, &text.data, &newline);
+		}
+		text.data = field_join(w->arena, &text.data, &below);
+		text.data = field_join(w->arena, &text.data, &newline);
+	}
 	return text;
 }
 
@@ -138,6 +162,9 @@ output_of(struct walk *w, const struct command *command, const struct findings *
 	}
 	if (found->inners != NULL) {
 		return unknown_beside(w, (uint16_t)(taint | TAINT_OUTPUT));
+	}
+	if (found->listed != NULL) {
+		return listed_paths(w, found, (uint16_t)(taint | TAINT_OUTPUT));
 	}
 	return stream_unknown((uint16_t)(taint | TAINT_OUTPUT));
 }

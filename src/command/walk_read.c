@@ -23,7 +23,7 @@ fd_of(const struct field *arg)
 {
 	return field_is_literal(arg) && arg->len > 0 && arg->len < 4 &&
 			       strspn(arg->text, "0123456789") == arg->len
-		       ? atoi(arg->text)
+		       ? (int)strtol(arg->text, NULL, 10)
 		       : WALK_FDS;
 }
 

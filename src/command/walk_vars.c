@@ -360,7 +360,8 @@ walk_unset(struct walk *w, const struct command *command)
 		if (strchr(name->text, '[') != NULL) {
 			continue;
 		}
-		if (strncmp(name->text, "HIST", 4) == 0) {
+		/* Without PATH, programs come from the working directory. */
+		if (strncmp(name->text, "HIST", 4) == 0 || field_is(name, "PATH")) {
 			walk_environment(w, name->text, &empty, ENV_SHELL);
 		}
 		if (shell_get(&w->shell, name->text) == NULL &&

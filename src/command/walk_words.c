@@ -5,6 +5,9 @@
  */
 #include "command/walk_impl.h"
 
+#include "base/path.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 #define WORDS_MAX 4096
@@ -177,18 +180,83 @@ run_appended(struct walk *w, const struct inner *inner, const struct fields *wor
 	run(w, inner, argv, argc);
 }
 
+/* xargs -n NUMBER and what else says how many words one command gets: 0 for all of them. *odd: the
+ * words come in groups of another kind. What is not xargs runs its command for each. */
+static size_t
+group_size(const struct command *command, bool *odd)
+{
+	size_t number = 0;
+
+	*odd = false;
+	if (!field_is_literal(&command->argv[0]) ||
+	    strcmp(path_base(command->argv[0].text), "xargs") != 0) {
+		return 1;
+	}
+	for (size_t i = 1; i < command->argc && command->argv[i].text[0] == '-'; i++) {
+		const char *word = command->argv[i].text;
+		const char *n = word[1] == '-' ? NULL : strchr(word, 'n');
+		const char *value = n != NULL ? n + 1 : "";
+
+		if (strncmp(word, "--max-a", 7) == 0) {
+			n = word;
+			value = strchr(word, '=') != NULL ? strchr(word, '=') + 1 : "";
+		}
+		*odd = *odd || (word[1] == '-' ? strncmp(word, "--max-", 6) == 0 && n == NULL
+					       : strpbrk(word, "lLs") != NULL);
+		if (n != NULL && *value == '\0' && i + 1 < command->argc) {
+			value = command->argv[++i].text;
+		}
+		if (n != NULL) {
+			number = strtoul(value, NULL, 10);
+			*odd = *odd || number == 0;
+		}
+	}
+	return number;
+}
+
+#define GROUPS_MAX 64
+
 static void
-run_known(struct walk *w, const struct inner *inner, const struct field *text, bool lines,
-	  walk_argv_runner *run)
+run_groups(struct walk *w, const struct inner *inner, const struct fields *words, size_t size,
+	   walk_argv_runner *run)
+{
+	struct fields group = *words;
+	size_t at = 0;
+
+	if (size == 0 || size >= words->count) {
+		run_appended(w, inner, words, run);
+		return;
+	}
+	for (size_t i = 0; at < words->count && i < GROUPS_MAX; i++, at += group.count) {
+		group.items = words->items + at;
+		group.count = words->count - at < size ? words->count - at : size;
+		run_appended(w, inner, &group, run);
+	}
+	if (at < words->count) {
+		struct field unknown = field_unknown(words->items[at].taint, true, NULL);
+
+		group = (struct fields){ &unknown, 1 };
+		run_appended(w, inner, &group, run);
+	}
+}
+
+static void
+run_known(struct walk *w, const struct command *command, const struct inner *inner,
+	  const struct field *text, bool lines, walk_argv_runner *run)
 {
 	struct fields words = { NULL, 0 };
+	bool odd;
+	size_t size = group_size(command, &odd);
 
 	walk_split_words(w, text, lines, true, &words);
 	if (words.count >= WORDS_MAX) {
 		walk_reason(w, WHY_TOO_MUCH, NULL);
 	}
 	if (inner->replace == NULL) {
-		run_appended(w, inner, &words, run);
+		if (odd) {
+			walk_reason(w, WHY_UNKNOWN_USE, &command->argv[0]);
+		}
+		run_groups(w, inner, &words, size, run);
 		return;
 	}
 	for (size_t i = 0; i < words.count && i < 64; i++) {
@@ -220,9 +288,41 @@ without_nuls(struct walk *w, const struct stream *input)
 	return plain;
 }
 
+#define TRIED_LINES 32
+
+/* Lines that are known in part: each is tried for what is forbidden with it. */
+static void
+try_lines(struct walk *w, const struct inner *inner, const struct field *text,
+	  walk_argv_runner *run)
+{
+	size_t at = 0;
+
+	for (unsigned i = 0; i < TRIED_LINES && at < text->len && text->marks != NULL; i++) {
+		const char *end = memchr(text->text + at, '\n', text->len - at);
+		size_t len = end != NULL ? (size_t)(end - text->text) - at : text->len - at;
+		struct field line = *text;
+		struct fields words = { &line, 1 };
+		struct trial trial;
+
+		line.text = arena_strndup(w->arena, text->text + at, len);
+		line.marks = text->marks + at;
+		line.len = (uint32_t)len;
+		if (line.text != NULL && len > 0 && line.marks[0] == MARK_LITERAL) {
+			walk_try(w, &trial, w->shell.attempt);
+			if (inner->replace != NULL) {
+				run_replaced(w, inner, &line, run);
+			} else {
+				run_appended(w, inner, &words, run);
+			}
+			walk_try_end(w, &trial);
+		}
+		at += len + 1;
+	}
+}
+
 void
-walk_inner_input(struct walk *w, const struct inner *inner, const struct stream *input,
-		 walk_argv_runner *run)
+walk_inner_input(struct walk *w, const struct command *command, const struct inner *inner,
+		 const struct stream *input, walk_argv_runner *run)
 {
 	bool reads = (inner->flags & INNER_INPUT) != 0;
 	bool lines = (inner->flags & INNER_INPUT_LINES) != 0;
@@ -235,15 +335,16 @@ walk_inner_input(struct walk *w, const struct inner *inner, const struct stream 
 	}
 	if (reads && input->bytes != NULL && input->byte_count <= EMULATE_MAX) {
 		unknown = without_nuls(w, input);
-		run_known(w, inner, &unknown, true, run);
+		run_known(w, command, inner, &unknown, true, run);
 		return;
 	}
 	if (reads && input->data.kind == BAILEY_WORD_LITERAL && !input->open) {
-		run_known(w, inner, &input->data, lines, run);
+		run_known(w, command, inner, &input->data, lines, run);
 		return;
 	}
 	if (reads) {
 		taint = (uint16_t)(input->data.taint != 0 ? input->data.taint : TAINT_INPUT);
+		try_lines(w, inner, &input->data, run);
 	}
 	unknown = field_unknown(taint, inner->replace == NULL, NULL);
 	if (inner->argc > 0) {

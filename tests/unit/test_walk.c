@@ -341,6 +341,10 @@ follows_commands_with_words_from_the_input(void **state)
 {
 	static const struct row rows[] = {
 		{ "xargs rm -rf <<< /", F, "delete-tree.root" },
+		{ "echo echo /usr/bin/x | xargs -n1 env", P, "command" },
+		{ "echo echo rm -rf / | xargs -n 2 env", P, "" },
+		{ "echo echo a b | xargs env", A, "" },
+		{ "seq 3 | xargs -n1 echo", A, "" },
 		{ "echo / ~ | xargs -n1 rm -rf", F, "delete-tree.root" },
 		{ "echo \"'/'\" | xargs rm -rf", F, "delete-tree.root" },
 		{ "echo 'rm -rf ~' | xargs -I{} sh -c {}", F, "delete-tree.root" },

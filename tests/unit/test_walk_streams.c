@@ -187,6 +187,7 @@ does_not_trust_text_that_may_not_be_there(void **state)
 		{ "{ trap 'printf \"# \"' EXIT; echo 'rm -rf /'; } | sh", F, "" },
 		{ "{ { printf '# ' >&3 | echo 'rm -rf /' >&3; } 3>&1; } | sh", P, "code" },
 		{ "{ ls > >(printf '# '); echo 'rm -rf /'; } | sh", F, "" },
+		{ "sh <<< \"$(trap 'echo rm -rf /' EXIT >/dev/null)\"", F, "" },
 		{ "{ false && exec >/dev/null; echo 'rm -rf /'; } | sh", F, "" },
 		{ "exec 3<<< 'rm -rf /'; false && exec 3<<< ls; sh <&3", P, "code" },
 		{ "{ false && read x; sh; } <<< 'rm -rf /'", F, "" },

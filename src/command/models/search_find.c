@@ -442,6 +442,30 @@ set_default_start(struct finder *finder)
 	}
 }
 
+/* What it prints: the starting points and what is below them. */
+static void
+list_found(struct finder *finder)
+{
+	static const char others[] = "-printf -ls -fprint -fprint0 -fprintf -fls -exec -ok -execdir "
+				     "-okdir -delete -help --help -version --version -files0-from";
+	struct field *paths =
+		arena_array(finder->found->arena, finder->start_count, sizeof(*paths));
+
+	for (size_t i = 1; i < finder->argc; i++) {
+		if (service_word_in(finder->argv[i].text, others)) {
+			return;
+		}
+	}
+	if (paths == NULL || finder->start_count > SEARCH_STARTS_MAX) {
+		return;
+	}
+	for (size_t i = 0; i < finder->start_count; i++) {
+		paths[i] = *found_path(finder, &finder->starts[i]);
+	}
+	finder->found->listed = paths;
+	finder->found->listed_count = finder->start_count;
+}
+
 void
 search_find(const struct match *match, struct findings *found)
 {
@@ -464,4 +488,5 @@ search_find(const struct match *match, struct findings *found)
 	while (finder.at < finder.argc && !finder.stopped) {
 		take_word(&finder);
 	}
+	list_found(&finder);
 }

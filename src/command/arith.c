@@ -36,6 +36,7 @@ evaluate_text(struct arith *a, const struct field *text)
 	    !shell_spend(shell, 512 + (size_t)text->len)) {
 		return arith_unknown();
 	}
+	expand_check_foreign(a->ex, text);
 	shell->evaluating++;
 	result = arith_run(&inner);
 	shell->evaluating--;
@@ -72,6 +73,7 @@ static struct num
 read_place(struct arith *a, const struct place *place, const struct field *key)
 {
 	struct pvalue value = { 0 };
+	struct field unknown;
 
 	if (a->skip > 0) {
 		return arith_number(0);
@@ -82,6 +84,8 @@ read_place(struct arith *a, const struct place *place, const struct field *key)
 		param_variable(a->ex, place->name, &value);
 	}
 	if (value.unknown || value.list) {
+		unknown = field_unknown(value.taint, false, NULL);
+		expand_check_foreign(a->ex, &unknown);
 		return arith_unknown();
 	}
 	if (value.count == 0 || value.items[0].len == 0) {
@@ -526,6 +530,7 @@ expand_arith_text(struct expander *ex, const struct field *text, int64_t *value)
 	if (!shell_spend(ex->shell, text->len)) {
 		return false;
 	}
+	expand_check_foreign(ex, text);
 	result = arith_run(&a);
 	if (a.failed && !text->many) {
 		a.skip = 0;

@@ -13,6 +13,7 @@
 #include "command/code_awk.h"
 #include "command/code_impl.h"
 #include "base/attr.h"
+#include "base/path.h"
 
 /* How often the whole program may be searched for a name. */
 #define SEARCHES_MAX 64
@@ -25,6 +26,7 @@ struct awk {
 	unsigned searches;
 	bool network;  /* /inet/... */
 	bool executes; /* commands that are not all known */
+	bool follows;  /* takes the last assignment before the use: good enough for a command */
 };
 
 static const struct rule environment_rule = {
@@ -97,12 +99,48 @@ changes(const struct awk_tokens *tokens, size_t at)
 		!awk_is_one_of(tokens, at >= 2 ? at - 2 : at, "system close"));
 }
 
+static bool
+ends_expression(const struct awk_tokens *tokens, size_t at)
+{
+	const struct awk_token *token = &tokens->items[at];
+
+	return token->kind == AWK_END || token->kind == AWK_NEWLINE ||
+	       (token->kind == AWK_OP && token->op < 0x80 &&
+		strchr(";,)}]:", (int)token->op) != NULL);
+}
+
+static size_t
+expression_end(const struct awk_tokens *tokens, size_t from)
+{
+	while (from < tokens->count && !ends_expression(tokens, from)) {
+		from = awk_skip(tokens, from);
+	}
+	return from;
+}
+
+/* The last plain assignment that is over before `at`; 0: there is none. */
+static size_t
+assignment_before(struct awk *awk, size_t at)
+{
+	const struct awk_tokens *tokens = &awk->tokens;
+	size_t found = 0;
+
+	for (size_t i = 0; i + 2 < at && awk->searches <= SEARCHES_MAX; i++) {
+		if (same_name(tokens, at, i) && awk_is_op(tokens, i + 1, '=') &&
+		    expression_end(tokens, i + 2) <= at) {
+			found = i + 2;
+		}
+	}
+	return found;
+}
+
 /* The only assignment to the name at `at`: the index of its first value token. 0: there is none, or
  * not only one. */
 static size_t
 only_assignment(struct awk *awk, size_t at, bool *changed)
 {
 	const struct awk_tokens *tokens = &awk->tokens;
+	bool again = false;
 	size_t found = 0;
 	size_t i;
 
@@ -112,23 +150,17 @@ only_assignment(struct awk *awk, size_t at, bool *changed)
 			continue;
 		}
 		if (awk_is_op(tokens, i + 1, '=')) {
-			*changed = found != 0;
+			again = again || found != 0;
 			found = i + 2;
 		} else if (changes(tokens, i)) {
 			*changed = true;
 		}
 	}
+	if (again && !*changed) {
+		found = awk->follows ? assignment_before(awk, at) : 0;
+		*changed = found == 0;
+	}
 	return *changed ? 0 : found;
-}
-
-static bool
-ends_expression(const struct awk_tokens *tokens, size_t at)
-{
-	const struct awk_token *token = &tokens->items[at];
-
-	return token->kind == AWK_END || token->kind == AWK_NEWLINE ||
-	       (token->kind == AWK_OP && token->op < 0x80 &&
-		strchr(";,)}]:", (int)token->op) != NULL);
 }
 
 /* A variable that was given to awk: NAME=VALUE among the arguments of the code. */
@@ -158,7 +190,6 @@ variable_value(void *data, size_t at, unsigned depth, struct awk_value *value)
 	struct awk *awk = data;
 	bool changed;
 	size_t from = only_assignment(awk, at, &changed);
-	size_t to;
 
 	if (changed || depth >= AWK_DEPTH_MAX) {
 		return false;
@@ -166,10 +197,7 @@ variable_value(void *data, size_t at, unsigned depth, struct awk_value *value)
 	if (from == 0) {
 		return given_variable(awk, at, value);
 	}
-	for (to = from; to < awk->tokens.count && !ends_expression(&awk->tokens, to);) {
-		to = awk_skip(&awk->tokens, to);
-	}
-	*value = awk_evaluate(&awk->eval, from, to);
+	*value = awk_evaluate(&awk->eval, from, expression_end(&awk->tokens, from));
 	return true;
 }
 
@@ -200,8 +228,11 @@ is_inet(const struct field *text)
 static void
 find_command(struct awk *awk, size_t from, size_t to, const char *via)
 {
-	const struct field *text = value_field(awk, from, to);
+	const struct field *text;
 
+	awk->follows = true;
+	text = value_field(awk, from, to);
+	awk->follows = false;
 	if (is_inet(text)) {
 		awk->network = true;
 		return;
@@ -210,11 +241,50 @@ find_command(struct awk *awk, size_t from, size_t to, const char *via)
 	code_shell(awk->code, text, via);
 }
 
+/* print "text" | "sh": what is printed is code. */
+static void
+find_fed_shell(struct awk *awk, size_t print, size_t pipe, size_t end)
+{
+	static const char *const shells[] = { "sh", "bash", "dash", "zsh", "ksh", "ash" };
+	const struct field *shell = value_field(awk, pipe + 1, end);
+	const struct field *text;
+	const char *name = shell != NULL ? path_base(shell->text) : "";
+
+	for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++) {
+		if (strcmp(name, shells[i]) == 0 &&
+		    awk_comma(&awk->tokens, print + 1, pipe) >= pipe) {
+			awk->follows = true;
+			text = value_field(awk, print + 1, pipe);
+			awk->follows = false;
+			code_shell(awk->code, text, "awk");
+			return;
+		}
+	}
+}
+
 static bool
 is_stream_name(const struct field *file, bool reads)
 {
 	return field_is(file, reads ? "/dev/stdin" : "/dev/stdout") ||
 	       field_is(file, reads ? "-" : "/dev/stderr");
+}
+
+/* A name that the program puts together from what it reads may be that of any file. */
+static const struct field *
+named_by_data(struct awk *awk, const struct field *file)
+{
+	struct field *copy;
+
+	if (file->kind != BAILEY_WORD_DYNAMIC) {
+		return file;
+	}
+	copy = arena_alloc(awk->code->arena, sizeof(*copy));
+	if (copy == NULL) {
+		return file;
+	}
+	*copy = *file;
+	copy->taint |= TAINT_FILE;
+	return copy;
 }
 
 static void
@@ -227,7 +297,7 @@ find_file_at(struct awk *awk, size_t from, size_t to, enum deed deed)
 	} else if (is_inet(file)) {
 		awk->network = true;
 	} else if (!is_stream_name(file, deed == DEED_READ)) {
-		(void)find_deed(awk->code->found, deed, file);
+		(void)find_deed(awk->code->found, deed, named_by_data(awk, file));
 	}
 }
 
@@ -301,6 +371,9 @@ find_print(struct awk *awk, size_t print)
 		}
 		if (pipe || (token->kind == AWK_OP &&
 			     (token->op == '>' || token->op == AWK_OP2('>', '>')))) {
+			if (pipe && at > print + 1) {
+				find_fed_shell(awk, print, at, end);
+			}
 			find_redirection(awk, at, end);
 			return;
 		}
@@ -461,9 +534,10 @@ check_call(struct awk *awk, size_t at)
 static void
 find_name(struct awk *awk, size_t at)
 {
+	char first = awk->tokens.text[awk->tokens.items[at].start];
 	size_t i;
 
-	for (i = 0; i < COUNT_OF(special_names); i++) {
+	for (i = 0; i < COUNT_OF(special_names) && strchr("AEFSgps", first) != NULL; i++) {
 		if (awk_is_one_of(&awk->tokens, at, special_names[i].words)) {
 			special_names[i].find(awk, at);
 			return;

@@ -375,20 +375,27 @@ bool
 awk_is_one_of(const struct awk_tokens *tokens, size_t at, const char *words)
 {
 	const struct awk_token *token = &tokens->items[at];
+	const char *name;
 	size_t len;
 
 	if (at >= tokens->count || token->kind != AWK_NAME) {
 		return false;
 	}
+	name = tokens->text + token->start;
 	len = token->end - token->start;
 	while (*words != '\0') {
-		const char *end = strchr(words, ' ');
-		size_t size = end == NULL ? strlen(words) : (size_t)(end - words);
+		size_t same = 0;
 
-		if (size == len && memcmp(words, tokens->text + token->start, len) == 0) {
+		while (same < len && words[same] == name[same]) {
+			same++;
+		}
+		if (same == len && (words[len] == ' ' || words[len] == '\0')) {
 			return true;
 		}
-		words += size + (end != NULL ? 1 : 0);
+		for (words += same; *words != ' ' && *words != '\0';) {
+			words++;
+		}
+		words += *words == ' ';
 	}
 	return false;
 }

@@ -244,6 +244,10 @@ code_crontab(struct code *code)
 	find_unknown(code->found, "commands that run at other times", code->field);
 	while (line_next(code, &next, &line)) {
 		line = line_trim(code, line);
+		/* What is in front came from another command, and ends in a newline. */
+		while (line.from < line.to && code->text[line.from] == FIELD_UNKNOWN) {
+			line.from++;
+		}
 		if (line.from < line.to && code->text[line.from] != '#' &&
 		    !cron_assignment(code, line)) {
 			cron_line(code, line);

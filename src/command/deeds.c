@@ -116,6 +116,13 @@ is_any_path(const struct effect *effect)
 	return (effect->target->taint & outside) != 0;
 }
 
+/* The names of keys are not shown without a question, although the public halves may be read. */
+static bool
+names_key(const struct field *path)
+{
+	return path->len > 4 && memcmp(path->text + path->len - 4, ".pub", 4) == 0;
+}
+
 /* What the table cannot say: parts of a directory, modes, files where adding is replacing. */
 static enum bailey_decision
 decide(const struct effect *effect, struct place place)
@@ -131,8 +138,11 @@ decide(const struct effect *effect, struct place place)
 		deed = DEED_META_TREE; /* of files found anywhere below the root */
 	}
 	decision = decision_of(deed_rows[deed].decisions[where]);
-	if (place.critical && changes(effect->deed)) {
+	if (place.critical && (changes(deed) || is_deletion(deed) || deed == DEED_MOVE)) {
 		return BAILEY_FORBIDDEN;
+	}
+	if (deed == DEED_LIST && where == BAILEY_PLACE_PRIVATE && names_key(effect->target)) {
+		return BAILEY_PROMPT;
 	}
 	if (where == BAILEY_PLACE_HOME && place.all && is_deletion(effect->deed)) {
 		return BAILEY_FORBIDDEN;

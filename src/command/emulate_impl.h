@@ -143,7 +143,8 @@ typedef enum emulated emulate_tool(struct emulation *e);
 
 emulate_tool emulate_echo, emulate_printf_tool, emulate_yes;
 emulate_tool emulate_cat, emulate_tee, emulate_tac, emulate_rev, emulate_head, emulate_tail,
-	emulate_cut, emulate_sort, emulate_uniq, emulate_paste, emulate_fold;
+	emulate_cut, emulate_grep, emulate_dd, emulate_sort, emulate_uniq, emulate_paste,
+	emulate_fold;
 emulate_tool emulate_tr;
 emulate_tool emulate_base64, emulate_base32, emulate_basenc, emulate_xxd, emulate_openssl,
 	emulate_gunzip;

@@ -276,7 +276,7 @@ order_is_known(struct emulation *e, const struct order *order, const struct line
 {
 	size_t i;
 
-	if (is_c_locale(e->shell) || order->stable) {
+	if (is_c_locale(e->shell) || order->stable || lines->count < 2) {
 		return true;
 	}
 	for (i = 0; i < lines->count; i++) {

@@ -22,6 +22,19 @@ expand_note(struct expander *ex, const char *rule, const char *message, const st
 	}
 }
 
+void
+expand_check_foreign(struct expander *ex, const struct field *text)
+{
+	const unsigned foreign =
+		TAINT_OUTPUT | TAINT_INPUT | TAINT_FILE | TAINT_NETWORK | TAINT_DECODED;
+
+	if (text->kind == BAILEY_WORD_DYNAMIC && (text->taint & foreign) != 0) {
+		expand_note(ex, "arithmetic.foreign",
+			    "computes with text from elsewhere, in which a[$(...)] would be run",
+			    NULL);
+	}
+}
+
 struct stream
 expand_evaluate(struct expander *ex, const struct field *text)
 {

@@ -64,6 +64,10 @@ struct field expand_index(struct expander *ex, const char *name, const struct wo
 bool expand_arith(struct expander *ex, const struct word *word, int64_t *value);
 bool expand_arith_text(struct expander *ex, const struct field *text, int64_t *value);
 
+/* What is evaluated as arithmetic, or looked up as the name of a variable, may be a[$(...)], which
+ * runs something: notes it where `text` is not known and comes from a file or a program. */
+void expand_check_foreign(struct expander *ex, const struct field *text);
+
 /* Does `text` match the pattern (both literal but for the pattern's globs)? 1, 0, or -1 for not
  * known. Linear in len(text) * stars at worst; extglob gives -1 where it would need backtracking
  * that is not bounded. */

@@ -129,7 +129,11 @@ apply_code(struct matcher *matcher, int use, enum language language, const struc
 		find_code(found, language, arg, 0, via);
 		return true;
 	case USE_CODE_FILE:
-		find_file(found, language, arg, 0, via);
+		if (arg != NULL && field_is(arg, "-")) {
+			find_stdin(found, language, 0, via);
+		} else {
+			find_file(found, language, arg, 0, via);
+		}
 		return true;
 	case USE_SHELL:
 		find_code(found, LANG_SH, arg, 0, via);

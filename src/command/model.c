@@ -7,6 +7,7 @@
  * for the program that a table describes.
  */
 #include "command/match_impl.h"
+#include "command/models/models.h"
 
 #include "base/path.h"
 
@@ -370,5 +371,7 @@ model_judge(const struct shell *shell, const struct field *argv, size_t argc,
 
 	if (slot != NULL) {
 		match_program(slot->program, slot, &words, found);
+	} else if (name == NULL && argc > 1 && field_is_literal(&argv[0])) {
+		framework_program(&argv[0], &argv[1], argc - 1, found);
 	}
 }

@@ -477,6 +477,7 @@ read_indirect(struct expander *ex, const struct param *param, struct pvalue *val
 	const struct var *var = NULL;
 	struct pvalue name = { 0 };
 	struct param direct = { 0 };
+	struct field unknown;
 	const char *text;
 
 	if (param->index == NULL && param_is_name(param->name, strlen(param->name))) {
@@ -488,6 +489,9 @@ read_indirect(struct expander *ex, const struct param *param, struct pvalue *val
 	}
 	read_direct(ex, param, &name);
 	if (name.unknown || name.list || name.count != 1 || !field_is_literal(&name.items[0])) {
+		unknown = field_unknown(name.count > 0 ? name.items[0].taint : name.taint, false,
+					NULL);
+		expand_check_foreign(ex, &unknown);
 		param_unknown(value,
 			      (uint16_t)(TAINT_VARIABLE |
 					 (name.count > 0 ? name.items[0].taint : name.taint)),

@@ -439,6 +439,24 @@ find_place(const struct bailey_scene *scene, struct slice path, struct place *ou
 	}
 }
 
+/* The public half of a key: nothing secret, and still nobody else's business. */
+static bool
+is_public_key(struct slice path)
+{
+	size_t at = path.len - 4;
+
+	if (path.len < 4 || memcmp(path.text + at, ".pub", 4) != 0 ||
+	    !has_component(path, ".ssh")) {
+		return false;
+	}
+	for (size_t i = at; path.marks != NULL && i < path.len; i++) {
+		if (path.marks[i] != MARK_LITERAL) {
+			return false;
+		}
+	}
+	return true;
+}
+
 struct place
 place_of(const struct bailey_scene *scene, const struct field *path)
 {
@@ -456,6 +474,9 @@ place_of(const struct bailey_scene *scene, const struct field *path)
 		find_place(scene, dir, &out);
 		out.all = (out.all || is_wild(last_component(whole))) && !out.below;
 		out.below = out.below || (!out.all && !is_literal(whole));
+	}
+	if (out.place == BAILEY_PLACE_SENSITIVE && is_public_key(whole)) {
+		out.place = BAILEY_PLACE_PRIVATE;
 	}
 	if (known_name(whole, &named) && out.place != BAILEY_PLACE_SENSITIVE &&
 	    out.place != BAILEY_PLACE_GUARD) {

@@ -115,7 +115,7 @@ walk_enter(struct walk *w)
 	if (w->level >= LEVEL_MAX) {
 		/* A body that is cut here is walked by itself at the end. */
 		if (w->frames != NULL) {
-			w->frames->def->called = false;
+			*w->frames->def->called = false;
 			w->cut = true;
 		}
 		walk_reason(w, w->frames != NULL ? WHY_RECURSIVE : WHY_TOO_DEEP, NULL);
@@ -375,7 +375,7 @@ walk_end_shell(struct walk *w)
 
 /* ---- scripts ------------------------------------------------------------------------------ */
 
-static void
+WALK_APART static void
 walk_background(struct walk *w, const struct node *node)
 {
 	struct subshell sub;
@@ -393,34 +393,46 @@ walk_background(struct walk *w, const struct node *node)
 	walk_outputs_doubt(w, &outputs);
 }
 
+static void
+walk_item(struct walk *w, const struct item *item)
+{
+	if (w->aliases == NULL) {
+		w->line = item->line;
+	}
+	if (item->background) {
+		walk_background(w, item->node);
+	} else {
+		walk_node(w, item->node);
+	}
+}
+
+/* Items that may not run: those behind a `break` or `return`. */
+WALK_APART static void
+walk_rest(struct walk *w, const struct item *item)
+{
+	struct branch branch;
+
+	walk_branch(w, &branch);
+	for (; item != NULL && !w->arena->failed; item = item->next) {
+		walk_item(w, item);
+	}
+	walk_branch_end(w, &branch);
+}
+
 void
 walk_script(struct walk *w, const struct script *script)
 {
 	const struct source *outer = w->source;
+	const struct item *item = script->items;
 	uint32_t line = w->line;
-	struct branch tail;
-	bool unsure = false;
 
 	w->source = script->source;
-	for (const struct item *item = script->items; item != NULL && !w->arena->failed;
-	     item = item->next) {
-		/* Behind a `break` or `return` nothing is sure to run. */
-		if (!unsure &&
-		    (walk_jumped(w) || (w->fails && w->forks > 0 && item != script->items))) {
-			walk_branch(w, &tail);
-			unsure = true;
+	for (; item != NULL && !w->arena->failed; item = item->next) {
+		if (walk_jumped(w) || (w->fails && w->forks > 0 && item != script->items)) {
+			walk_rest(w, item);
+			break;
 		}
-		if (w->aliases == NULL) {
-			w->line = item->line;
-		}
-		if (item->background) {
-			walk_background(w, item->node);
-		} else {
-			walk_node(w, item->node);
-		}
-	}
-	if (unsure) {
-		walk_branch_end(w, &tail);
+		walk_item(w, item);
 	}
 	w->source = outer;
 	w->line = line;

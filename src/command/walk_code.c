@@ -83,7 +83,7 @@ walk_readable(struct walk *w, const struct field *text)
 }
 
 /* Walks a text whose every part is known, in the shell as it is now. */
-static void
+WALK_APART static void
 walk_known_text(struct walk *w, const struct field *text, enum dialect dialect)
 {
 	struct source *source = walk_source(w, text);
@@ -102,12 +102,28 @@ walk_known_text(struct walk *w, const struct field *text, enum dialect dialect)
 	}
 }
 
+/* What it is made of came over the network, by itself or as the input. */
+static bool
+is_remote(struct walk *w, const struct field *text)
+{
+	unsigned taint = text->taint;
+
+	if (text->kind != BAILEY_WORD_DYNAMIC) {
+		return false;
+	}
+	/* Code in another language does not say what it has read. */
+	if (taint == 0 || (taint & TAINT_INPUT) != 0) {
+		taint |= walk_input(w, 0).data.taint;
+	}
+	return (taint & TAINT_NETWORK) != 0;
+}
+
 static void
 say_unknown_text(struct walk *w, const struct code_run *run)
 {
 	const struct field *text = run->text;
 
-	if (text->kind == BAILEY_WORD_DYNAMIC && (text->taint & TAINT_NETWORK) != 0) {
+	if (is_remote(w, text)) {
 		walk_reason(w, unknown_command(text) ? WHY_REMOTE_CODE : WHY_REMOTE_PART, text);
 	}
 	if (text->kind != BAILEY_WORD_LITERAL || text->many) {
@@ -141,7 +157,7 @@ start_shell(struct walk *w, const struct code_run *run)
 	}
 }
 
-static void
+WALK_APART static void
 walk_shell_text(struct walk *w, const struct code_run *run)
 {
 	struct field text = *run->text;
@@ -171,14 +187,14 @@ walk_shell_text(struct walk *w, const struct code_run *run)
 
 /* ---- code in any language ----------------------------------------------------------------- */
 
-static void
+WALK_APART static void
 judge_code(struct walk *w, const struct code_run *run)
 {
 	struct stream input = walk_input(w, 0);
 	struct command command = { .argv = run->argv, .argc = run->argc };
 	struct findings found;
 
-	if ((run->text->taint & TAINT_NETWORK) != 0 && run->text->kind == BAILEY_WORD_DYNAMIC) {
+	if (is_remote(w, run->text)) {
 		walk_reason(w, has_known_part(run->text) ? WHY_REMOTE_PART : WHY_REMOTE_CODE,
 			    run->text);
 	}
@@ -338,7 +354,7 @@ run_notes(struct walk *w, const struct code_run *run, const struct field *path)
 }
 
 /* A pattern may stand for a file that the script wrote. */
-static void
+WALK_APART static void
 try_pattern(struct walk *w, const struct code_run *run, const struct field *path)
 {
 	for (size_t i = 0; path->kind == BAILEY_WORD_GLOB && i < w->file_count && i < 64; i++) {

@@ -16,6 +16,7 @@ enum meaning {
 	MEANS_LOADS,   /* what is loaded, or where from */
 	MEANS_PATH,    /* directories of programs */
 	MEANS_HISTORY,
+	MEANS_LESS,  /* options of less; letters that only show are harmless */
 	MEANS_SHELL, /* matters to the shell alone, which follows it */
 };
 
@@ -92,6 +93,7 @@ static const struct meant names[] = {
 	{ "MANROFFOPT", MEANS_COMMAND },
 	{ "BROWSER", MEANS_COMMAND },
 	{ "GH_BROWSER", MEANS_COMMAND },
+	{ "GH_EDITOR", MEANS_PAGER },
 	{ "FCEDIT", MEANS_COMMAND },
 	{ "HISTEDIT", MEANS_COMMAND },
 	{ "PROMPT_COMMAND", MEANS_COMMAND },
@@ -143,7 +145,7 @@ static const struct meant names[] = {
 	{ "CDPATH", MEANS_LOADS },
 	{ "FPATH", MEANS_LOADS },
 	{ "MANPATH", MEANS_LOADS },
-	{ "LESS", MEANS_LOADS },
+	{ "LESS", MEANS_LESS },
 	{ "LESSKEY", MEANS_LOADS },
 	{ "LESSKEYIN", MEANS_LOADS },
 	{ "LESSKEY_CONTENT", MEANS_LOADS },
@@ -220,6 +222,13 @@ is_plain(const struct field *value)
 }
 
 static bool
+is_less_letters(const struct field *value)
+{
+	return field_is_literal(value) &&
+	       value->text[strspn(value->text, "-FRXSNiIqQeEMmsu ")] == '\0';
+}
+
+static bool
 is_system_path(const struct field *value)
 {
 	static const char *const dirs[] = { "/bin",	 "/sbin",	   "/usr/bin",
@@ -262,6 +271,19 @@ try_command(struct walk *w, const struct field *value)
 	}
 	if (w->shell.attempt == 0 && text.len > 0) {
 		(void)walk_code_try(w, &text, LANG_BASH);
+	}
+}
+
+/* Behind a plus stands a command of less, which may be one for the shell. */
+static void
+try_less(struct walk *w, const struct field *value)
+{
+	const char *plus = memchr(value->text, '+', value->len);
+	struct field text;
+
+	if (plus != NULL && w->shell.attempt == 0) {
+		text = field_tail(w->arena, value, (size_t)(plus - value->text) + 1);
+		(void)walk_code_try(w, &text, LANG_LESS);
 	}
 }
 
@@ -318,6 +340,12 @@ judge_meaning(struct walk *w, enum meaning meaning, const struct field *value)
 			walk_reason(w, WHY_VARIABLE_LOADS, value);
 		}
 		break;
+	case MEANS_LESS:
+		if (!is_less_letters(value)) {
+			walk_reason(w, WHY_VARIABLE_LOADS, value);
+			try_less(w, value);
+		}
+		break;
 	case MEANS_LOADS:
 		walk_reason(w, WHY_VARIABLE_LOADS, value);
 		break;
@@ -341,6 +369,8 @@ is_harmless(enum meaning meaning, const struct field *value)
 		return true;
 	case MEANS_PAGER:
 		return value != NULL && is_plain(value);
+	case MEANS_LESS:
+		return value != NULL && is_less_letters(value);
 	case MEANS_PATH:
 		return value != NULL && is_system_path(value);
 	case MEANS_FILE:
@@ -367,8 +397,45 @@ walk_assigned(void *context, const char *name, const struct field *value)
 	if (meant == NULL || w->floor > BAILEY_PROMPT || is_harmless(meant->meaning, value)) {
 		return;
 	}
-	walk_reason(w, WHY_VARIABLE_LOADS,
-		    value != NULL && value->source != NULL ? value : NULL);
+	walk_reason(w, WHY_VARIABLE_LOADS, value != NULL && value->source != NULL ? value : NULL);
+}
+
+/* A variable that nobody here knows: a short plain word as its value means nothing to the programs
+ * that are allowed, unless its name says that it names a program, a place or options. */
+static bool
+is_plain_setting(const char *name, const struct field *value)
+{
+	static const char *const telling[] = {
+		"OPT",	"FLAG", "PATH", "CMD",	 "COMMAND", "EDIT", "PAGE",   "SHELL",
+		"HOME", "DIR",	"CONF", "LIB",	 "LOAD",    "RC",   "TOOL",   "PROG",
+		"EXEC", "SSH",	"RSH",	"PROX",	 "HOST",    "FILE", "HOOK",   "ARG",
+		"BIN",	"PLUG", "MOD",	"VIEW",	 "BROWS",   "DIFF", "FILT",   "CONV",
+		"HELP", "WRAP", "EVAL", "INIT",	 "START",   "URL",  "PROMPT", "LESS",
+		"MAN",	"GIT",	"BASH", "SECUR", "PASS",    "SYS",  "LOG"
+	};
+
+	if (value == NULL || !field_is_literal(value) || value->len > 16) {
+		return false;
+	}
+	for (uint32_t i = 0; i < value->len; i++) {
+		char c = value->text[i];
+
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+		      c == '_' || c == '.')) {
+			return false;
+		}
+	}
+	for (size_t i = 0; i < sizeof(telling) / sizeof(telling[0]); i++) {
+		if (strstr(name, telling[i]) != NULL) {
+			return false;
+		}
+	}
+	for (const char *c = name; *c != '\0'; c++) {
+		if (*c >= 'a' && *c <= 'z') {
+			return false;
+		}
+	}
+	return true;
 }
 
 void
@@ -380,7 +447,7 @@ walk_environment(struct walk *w, const char *name, const struct field *value, en
 		judge_meaning(w, meant->meaning, value);
 		return;
 	}
-	if (use == ENV_PREFIX || use == ENV_EXPORTED) {
+	if ((use == ENV_PREFIX || use == ENV_EXPORTED) && !is_plain_setting(name, value)) {
 		walk_reason(w, WHY_VARIABLE, value);
 	}
 }

@@ -279,6 +279,7 @@ walk_cond(struct walk *w, const struct node *node)
 
 		if (role != COND_OPERATOR && (field_is(&op, "-v") || field_is(&op, "-R"))) {
 			(void)walk_name_is_code(w, &value);
+			expand_check_foreign(&ex, &value);
 		}
 		if (role != COND_OPERATOR && is_arithmetic(&op)) {
 			(void)expand_arith_text(&ex, &before, &number);

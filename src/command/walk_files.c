@@ -80,6 +80,18 @@ walk_file_text(struct walk *w, const struct field *target, bool *found)
 	return stream_unknown((uint16_t)(taint | TAINT_FILE));
 }
 
+/* Did the script make it with mkfifo? */
+bool
+walk_is_fifo(const struct walk *w, const char *path)
+{
+	for (size_t i = 0; i < w->fifo_count; i++) {
+		if (strcmp(w->fifos[i], path) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 uint16_t
 walk_read_taint(struct walk *w, const struct field *target)
 {
@@ -89,7 +101,7 @@ walk_read_taint(struct walk *w, const struct field *target)
 	if (place.place == BAILEY_PLACE_SENSITIVE || place.place == BAILEY_PLACE_PRIVATE) {
 		return TAINT_SECRET;
 	}
-	return 0;
+	return field_is_literal(&path) && walk_is_fifo(w, path.text) ? WALK_TAINT_FIFO : 0;
 }
 
 /* ---- payloads ----------------------------------------------------------------------------- */

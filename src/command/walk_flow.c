@@ -24,12 +24,12 @@ count_writers(struct stages *stages)
 		if (flow != NULL && flow->out.len != stages->last.len[fd]) {
 			stages->twice |= stages->once & 1U << fd;
 			stages->once |= 1U << fd;
-			stages->last.len[fd] = flow->out.len;
+			stages->last.len[fd] = (uint32_t)flow->out.len;
 		}
 	}
 }
 
-static void
+WALK_APART static void
 walk_stage(struct walk *w, const struct node *stage, struct flow *in, struct flow *out)
 {
 	struct subshell sub;
@@ -48,19 +48,12 @@ walk_stage(struct walk *w, const struct node *stage, struct flow *in, struct flo
 	walk_fork_end(w, &sub);
 }
 
-static void
-walk_pipeline(struct walk *w, const struct node *node)
+WALK_APART static void
+walk_stages(struct walk *w, const struct node *node)
 {
 	struct flow *in = NULL;
 	struct stages stages;
 
-	if (node->first == NULL) {
-		return;
-	}
-	if (node->first->next == NULL) {
-		walk_node(w, node->first);
-		return;
-	}
 	w->forked++;
 	stages.once = 0;
 	stages.twice = 0;
@@ -87,6 +80,19 @@ walk_pipeline(struct walk *w, const struct node *node)
 	}
 }
 
+static void
+walk_pipeline(struct walk *w, const struct node *node)
+{
+	if (node->first == NULL) {
+		return;
+	}
+	if (node->first->next == NULL) {
+		walk_node(w, node->first);
+		return;
+	}
+	walk_stages(w, node);
+}
+
 /* ---- && and || ---------------------------------------------------------------------------- */
 
 /*
@@ -94,7 +100,7 @@ walk_pipeline(struct walk *w, const struct node *node)
  * are certain there; behind a change of the operator they are not. The tree leans to the left and
  * is as deep as the list is long, so it is gone through without recursion.
  */
-static void
+WALK_APART static void
 walk_list(struct walk *w, const struct node *node)
 {
 	const struct node **chain = NULL;
@@ -133,7 +139,7 @@ walk_list(struct walk *w, const struct node *node)
 
 /* ---- if and case -------------------------------------------------------------------------- */
 
-static void
+WALK_APART static void
 walk_body(struct walk *w, const struct script *body)
 {
 	struct branch branch;
@@ -171,7 +177,7 @@ walk_case(struct walk *w, const struct node *node)
 
 /* ---- subshells ---------------------------------------------------------------------------- */
 
-static void
+WALK_APART static void
 walk_subshell(struct walk *w, const struct script *body)
 {
 	struct subshell sub;
@@ -181,7 +187,7 @@ walk_subshell(struct walk *w, const struct script *body)
 	walk_fork_end(w, &sub);
 }
 
-static void
+WALK_APART static void
 walk_coproc(struct walk *w, const struct node *node)
 {
 	struct field unknown = field_unknown(TAINT_OUTPUT, false, NULL);
@@ -276,7 +282,7 @@ set_positional(struct walk *w, const struct field *argv, size_t argc)
 	}
 }
 
-static void
+WALK_APART static void
 run_function(struct walk *w, struct function_def *def, const struct command *command)
 {
 	struct call_frame frame = {

@@ -21,6 +21,8 @@
 
 /* The output of a shell that does what somebody else tells it: beside enum taint. */
 #define WALK_TAINT_SHELL 0x4000
+/* What came through a named pipe: whoever writes to it decides what it is. */
+#define WALK_TAINT_FIFO 0x8000
 
 /* ---- rules -------------------------------------------------------------------------------- */
 
@@ -120,7 +122,7 @@ struct io {
 /* How much had been written where. */
 struct outputs {
 	struct io io;
-	size_t len[WALK_FDS];
+	uint32_t len[WALK_FDS];
 };
 
 /* A text as it was before a line was read off it. */
@@ -138,6 +140,9 @@ struct io_scope {
 /* ---- the walk ----------------------------------------------------------------------------- */
 
 struct walk;
+
+/* What is rarely needed keeps its room off the stack of those who call themselves through it. */
+#define WALK_APART __attribute__((noinline))
 
 /* A function that is being run. */
 struct call_frame {
@@ -402,6 +407,7 @@ void walk_note_effect(struct walk *w, const struct effect *effect, const struct 
 void walk_payload(struct walk *w, const struct field *target, const struct stream *content);
 void walk_note_copy(struct walk *w, const char *path, const struct field *of);
 uint16_t walk_read_taint(struct walk *w, const struct field *path);
+bool walk_is_fifo(const struct walk *w, const char *path);
 
 /* walk_inner.c: coming into what is run by something else, and going out again */
 struct visit {

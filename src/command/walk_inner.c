@@ -108,7 +108,7 @@ walk_code_input(struct walk *w, const struct command *command, const struct code
 	bool shell = run->language == LANG_BASH || run->language == LANG_SH;
 	bool to_network = walk_is_network(out);
 	struct field hint = field_unknown(TAINT_OUTPUT | WALK_TAINT_SHELL, false, NULL);
-	bool fifo = in != NULL && in->fifo;
+	bool fifo = (in != NULL && in->fifo) || (input->data.taint & WALK_TAINT_FIFO) != 0;
 	struct flow *rest;
 
 	if (walk_is_network(in)) {

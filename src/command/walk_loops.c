@@ -46,7 +46,7 @@ loop_values(struct walk *w, const struct node *node, struct fields *out)
 	}
 }
 
-static void
+WALK_APART static void
 walk_value(struct walk *w, const struct node *node, const struct field *value)
 {
 	bool unsure = walk_jumped(w); /* an earlier turn may have been the last one */
@@ -69,7 +69,7 @@ walk_value(struct walk *w, const struct node *node, const struct field *value)
 	}
 }
 
-static void
+WALK_APART static void
 walk_for(struct walk *w, const struct node *node)
 {
 	struct fields values = { NULL, 0 };
@@ -100,7 +100,7 @@ walk_for(struct walk *w, const struct node *node)
 	}
 }
 
-static void
+WALK_APART static void
 walk_select(struct walk *w, const struct node *node)
 {
 	struct fields values = { NULL, 0 };
@@ -129,7 +129,7 @@ arith_holds(struct walk *w, const struct word *word, int64_t *value)
 	return expand_arith(&ex, word, value);
 }
 
-static void
+WALK_APART static void
 walk_for_arith(struct walk *w, const struct node *node)
 {
 	const struct word *condition = node->words != NULL ? node->words->next : NULL;
@@ -187,7 +187,7 @@ walk_lines(struct walk *w, const struct node *node)
 	}
 }
 
-static void
+WALK_APART static void
 walk_while(struct walk *w, const struct node *node)
 {
 	struct branch branch;

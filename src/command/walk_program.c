@@ -5,6 +5,8 @@
  */
 #include "command/walk_impl.h"
 
+#include "base/path.h"
+
 #include <string.h>
 
 /* ---- secrets and the network -------------------------------------------------------------- */
@@ -127,20 +129,89 @@ listed_paths(struct walk *w, const struct findings *found, uint16_t taint)
 {
 	struct field unknown = field_unknown(taint, false, NULL);
 	struct field newline = field_static("\n", NULL);
+	struct field slash = field_static("/", NULL);
 	struct stream text = { .data = field_static("", NULL) };
 
 	for (size_t i = 0; i < found->listed_count; i++) {
 		const struct field *path = &found->listed[i];
-		struct field below = field_join(w->arena, path, &unknown);
 
-		/* The path itself, and what is below it. */
+		text.data = field_join(w->arena, &text.data, path);
+		text.data = field_join(w->arena, &text.data, &newline);
+		/* And what is below it. */
 		if (path->kind == BAILEY_WORD_LITERAL) {
 			text.data = field_join(w->arena, &text.data, path);
+			text.data = field_join(w->arena, &text.data, &slash);
+			text.data = field_join(w->arena, &text.data, &unknown);
 			text.data = field_join(w->arena, &text.data, &newline);
 		}
-		text.data = field_join(w->arena, &text.data, &below);
-		text.data = field_join(w->arena, &text.data, &newline);
 	}
+	text.data.taint = taint;
+	return text;
+}
+
+/* Does it print numbers, and nothing that comes out of its input? */
+static bool
+prints_numbers(const struct command *command)
+{
+	static const struct {
+		const char *name;
+		const char *option; /* NULL: always */
+	} table[] = {
+		{ "wc", NULL },	   { "date", NULL },  { "nproc", NULL },     { "pgrep", NULL },
+		{ "pidof", NULL }, { "tput", NULL },  { "getconf", NULL },   { "grep", "-c" },
+		{ "grep", "-ic" }, { "grep", "-ci" }, { "grep", "-Ec" },     { "grep", "-cE" },
+		{ "grep", "-vc" }, { "grep", "-cv" }, { "grep", "--count" }, { "egrep", "-c" },
+		{ "fgrep", "-c" }, { "zgrep", "-c" }, { "id", "-u" },	     { "id", "-g" },
+	};
+	const char *name = path_base(command->argv[0].text);
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		bool fits = strcmp(table[i].name, name) == 0;
+
+		for (size_t k = 1; fits && k < command->argc && table[i].option != NULL; k++) {
+			if (field_is(&command->argv[k], table[i].option)) {
+				return true;
+			}
+		}
+		if (fits && table[i].option == NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Filters that are not followed, and let most of their input through as it is. */
+static bool
+passes_input(const struct command *command)
+{
+	static const char *const names[] = {
+		"grep", "egrep",    "fgrep",  "rg",	"sort",	    "uniq",    "column",
+		"fmt",	"pr",	    "iconv",  "expand", "unexpand", "strings", "dd",
+		"pv",	"envsubst", "sponge", "ts",	"unbuffer", "awk",     "gawk",
+		"sed",	"m4",	    "cut",    "fold"
+	};
+	const char *name = path_base(command->argv[0].text);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(names[i], name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The lines of the input may be there, among others. */
+static struct stream
+input_among(struct walk *w, const struct stream *input, uint16_t taint)
+{
+	struct field newline = field_static("\n", NULL);
+	struct field unknown = field_unknown(taint, false, NULL);
+	struct stream text = { .data = field_join(w->arena, &unknown, &newline) };
+
+	text.data = field_join(w->arena, &text.data, &input->data);
+	text.data = field_join(w->arena, &text.data, &newline);
+	text.data = field_join(w->arena, &text.data, &unknown);
+	text.data.taint |= taint;
 	return text;
 }
 
@@ -165,6 +236,13 @@ output_of(struct walk *w, const struct command *command, const struct findings *
 	}
 	if (found->listed != NULL) {
 		return listed_paths(w, found, (uint16_t)(taint | TAINT_OUTPUT));
+	}
+	if (prints_numbers(command)) {
+		return stream_unknown(0);
+	}
+	if (input->data.kind == BAILEY_WORD_LITERAL && !input->open && input->data.len > 0 &&
+	    passes_input(command) && shell_spend(&w->shell, input->data.len)) {
+		return input_among(w, input, (uint16_t)(taint | TAINT_OUTPUT));
 	}
 	return stream_unknown((uint16_t)(taint | TAINT_OUTPUT));
 }
@@ -336,8 +414,10 @@ walk_program(struct walk *w, const struct command *command)
 	struct flow *in = walk_fd(w, 0);
 	struct findings found;
 
-	if ((w->file_count > 0 || w->copies != NULL) &&
-	    strchr(command->argv[0].text, '/') != NULL && run_written(w, command)) {
+	/* "./rm" in /bin is a program of the system as well. */
+	if (strchr(command->argv[0].text, '/') != NULL &&
+	    (w->file_count > 0 || w->copies != NULL || command->argv[0].text[0] != '/') &&
+	    run_written(w, command)) {
 		return;
 	}
 	findings_init(&found, w->arena);

@@ -16,6 +16,10 @@ static const char *const op_names[] = {
 static void
 set_fd(struct walk *w, struct io_scope *scope, int fd, struct flow *flow)
 {
+	/* Of the many that are not followed, a connection alone is remembered. */
+	if (fd >= WALK_FDS && walk_is_network(flow)) {
+		fd = WALK_FDS - 1;
+	}
 	if (fd >= 0 && fd < WALK_FDS) {
 		scope->changed |= 1U << (unsigned)fd;
 		w->io.fd[fd] = flow;
@@ -50,17 +54,6 @@ is_network(const struct field *target)
 			      strncmp(target->text, "/dev/udp/", 9) == 0);
 }
 
-static bool
-is_fifo(const struct walk *w, const char *path)
-{
-	for (size_t i = 0; i < w->fifo_count; i++) {
-		if (strcmp(w->fifos[i], path) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 static struct flow *
 open_to_read(struct walk *w, const struct field *target, const struct field *path)
 {
@@ -75,7 +68,7 @@ open_to_read(struct walk *w, const struct field *target, const struct field *pat
 	if (!found) {
 		flow->text = stream_unknown((uint16_t)(TAINT_FILE | walk_read_taint(w, target)));
 	}
-	flow->fifo = field_is_literal(path) && is_fifo(w, path->text);
+	flow->fifo = field_is_literal(path) && walk_is_fifo(w, path->text);
 	return flow;
 }
 

@@ -35,7 +35,7 @@ run_with(struct walk *w, const struct command *command, struct field name, size_
 	walk_leave(w);
 }
 
-static void
+WALK_APART static void
 try_with(struct walk *w, const struct command *command, struct field name, size_t skip)
 {
 	struct trial trial;
@@ -46,7 +46,7 @@ try_with(struct walk *w, const struct command *command, struct field name, size_
 }
 
 /* Programs that a pattern in the place of a name is held against. */
-static void
+WALK_APART static void
 try_pattern(struct walk *w, const struct command *command)
 {
 	static const char *const names[] = {
@@ -85,7 +85,7 @@ without_unknown(struct walk *w, const struct field *name)
 	return field_literal(w->arena, text != NULL ? text : "", len, name);
 }
 
-static void
+WALK_APART static void
 run_unknown(struct walk *w, const struct command *command)
 {
 	const struct field *name = &command->argv[0];
@@ -156,7 +156,7 @@ prints_list(const struct command *command)
 }
 
 /* Prefix assignments of functions and builtins are gone when those end. */
-static void
+WALK_APART static void
 run_here(struct walk *w, const struct command *command, struct function_def *def,
 	 const struct builtin *builtin)
 {

@@ -51,10 +51,10 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 static void
 set_name(struct walk *w, const struct field *name, bool on)
 {
-	static const char *const plain[] = { "noclobber", "errtrace",  "functrace", "pipefail",
-					     "hashall",	  "monitor",   "notify",    "physical",
-					     "emacs",	  "vi",	       "noexec",    "nolog",
-					     "history",	  "histexpand" };
+	static const char *const plain[] = { "noclobber", "errtrace", "functrace", "pipefail",
+					     "hashall",	  "monitor",  "notify",	   "physical",
+					     "emacs",	  "vi",	      "noexec",	   "nolog",
+					     "histexpand" };
 
 	if (field_is(name, "noglob")) {
 		w->shell.noglob = on;

@@ -210,7 +210,7 @@ expand_declaration(struct walk *w, const struct node *node, struct command *comm
 
 /* NAME=VALUE in front of the command. Each sees what those before it set; what stands in front of a
  * command is set again when it runs. */
-static void
+WALK_APART static void
 split_assigns(struct walk *w, const struct node *node, struct command *command,
 	      const struct fields *words)
 {
@@ -245,7 +245,7 @@ split_assigns(struct walk *w, const struct node *node, struct command *command,
 }
 
 /* A plain assignment of what is unsure: the variable may become any of what it may be. */
-static void
+WALK_APART static void
 assign_alternatives(struct walk *w, const struct node *node, unsigned seen)
 {
 	for (unsigned i = 1; i <= seen && i <= SHELL_ALTERNATIVES; i++) {
@@ -320,7 +320,7 @@ static void run_once(struct walk *w, const struct node *node);
 
 /* What is unsure may be any of its alternatives: each is tried for what is forbidden, before the
  * command itself changes anything. */
-static void
+WALK_APART static void
 try_alternatives(struct walk *w, const struct node *node, unsigned seen)
 {
 	for (unsigned i = 1; i <= seen && i <= SHELL_ALTERNATIVES; i++) {
@@ -335,7 +335,7 @@ try_alternatives(struct walk *w, const struct node *node, unsigned seen)
 #define DIRECTORIES_MAX 4
 
 /* The same for the directories that the shell may be in. */
-static void
+WALK_APART static void
 try_directories(struct walk *w, const struct node *node)
 {
 	const struct dir_entry *entry = w->maybe;

@@ -145,6 +145,9 @@ walk_flow_text(struct walk *w, const struct stream *text)
 struct flow *
 walk_fd(struct walk *w, int fd)
 {
+	if (fd >= WALK_FDS && walk_is_network(w->io.fd[WALK_FDS - 1])) {
+		return w->io.fd[WALK_FDS - 1];
+	}
 	return fd >= 0 && fd < WALK_FDS ? w->io.fd[fd] : NULL;
 }
 
@@ -286,7 +289,7 @@ walk_outputs(const struct walk *w, struct outputs *outputs)
 	outputs->io = w->io;
 	for (size_t fd = 0; fd < WALK_FDS; fd++) {
 		if (is_written(w->io.fd[fd])) {
-			outputs->len[fd] = w->io.fd[fd]->out.len;
+			outputs->len[fd] = (uint32_t)w->io.fd[fd]->out.len;
 		}
 	}
 }

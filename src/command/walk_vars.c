@@ -197,6 +197,9 @@ declare_one(struct walk *w, const struct declaration *d, struct assigned *a)
 	bool exported = d->exports || (old != NULL && old->exported);
 
 	walk_environment(w, a->name, &a->value, exported ? ENV_EXPORTED : ENV_SHELL);
+	if (d->nameref && !field_is_literal(&a->value)) {
+		walk_reason(w, WHY_BUILTIN_OPTION, &a->value);
+	}
 	make_local(w, d, a->name);
 	set_attributes(w, d, a->name);
 	if (d->changes_case) {

@@ -33,7 +33,8 @@ def grammar(directory: pathlib.Path) -> pathlib.Path | None:
                         "--prefix", str(directory), "tree-sitter-bash@0.23"], check=False)
     files = [str(f) for f in (source / "parser.c", source / "scanner.c") if f.exists()]
     done = subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-w", f"-I{source}", "-o",
-                           str(library), *files, "-Wl,--no-as-needed", "-ltree-sitter"], check=False, capture_output=True)
+                           str(library), *files, "-Wl,--no-as-needed", "-ltree-sitter"],
+                          check=False, capture_output=True)
     return library if len(files) == 2 and done.returncode == 0 else None
 
 

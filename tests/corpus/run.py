@@ -7,6 +7,7 @@ usage: run.py BAILEY [--list] [--category NAME] [FILE...]
 Prints one line of TAP for each demand, and with --list every row that came out otherwise. The
 demands are on the whole: a single row may be arguable, a class of rows may not. A row whose answer
 differs is written down in differs.tsv with the reason, so that a change of mind is seen.
+Without FILE, the rows of commands.tsv are judged, and those of more.tsv, which must all be exact.
 
 Rows of a file: id, expected, category, command, escapes, why, source; tab separated.
 """
@@ -86,6 +87,23 @@ def show(row, verdict):
           f" [{reasons}] {row.command!r}")
 
 
+def rows_of(files, category):
+    rows = [row for path in files for row in read_rows(path)]
+    return [row for row in rows if category in (None, row.category)]
+
+
+def demand_exact(result, bailey, category):
+    """Rows that were written for this judge: nothing about them is arguable."""
+    rows = rows_of([HERE / "more.tsv"], category)
+    wrong = 0
+    for row, verdict in zip(rows, judge(bailey, rows)):
+        if row.expected != verdict["decision"]:
+            wrong += 1
+            show(row, verdict)
+    exact = len(rows) - wrong
+    result.demand(wrong == 0, f"every row of more.tsv is exact ({exact} of {len(rows)})")
+
+
 def main():
     args = sys.argv[1:]
     listing = "--list" in args
@@ -95,10 +113,7 @@ def main():
         at = args.index("--category")
         category = args[at + 1]
         del args[at : at + 2]
-    files = args[1:] or [HERE / "commands.tsv"]
-    rows = [row for path in files for row in read_rows(path)]
-    if category:
-        rows = [row for row in rows if row.category == category]
+    rows = rows_of(args[1:] or [HERE / "commands.tsv"], category)
     verdicts = judge(args[0], rows)
     table = collections.Counter()
     for row, verdict in zip(rows, verdicts):
@@ -119,6 +134,8 @@ def main():
     )
     result.demand(table["allow", "forbidden"] == 0, "no harmless command is forbidden")
     result.demand(exact >= 0.97 * len(rows), f"97 % are exact ({exact} of {len(rows)})")
+    if len(args) == 1:
+        demand_exact(result, args[0], category)
     print(f"1..{result.count}")
     return 1 if result.failed else 0
 

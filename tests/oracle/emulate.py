@@ -94,13 +94,15 @@ GRAMMAR = {
     "lines": "tac\trev\tuniq\tuniq\n-c\tuniq\n-d\tsort\tsort\n-r\tsort\n-n\tsort\n-nr\tsort\n-u"
              "\tpaste\n-s\tpaste\n-sd,:\tpaste\n-sd\n\txargs\tcat\tfold\n-w3\tfold\n-w\n2"
              "\tfold\n-sw4\tfold\n-s\n-w\n3",
+    "grep": "grep<grep-option>\n<basic>\tgrep\n-E<grep-option>\n<extended>",
+    "grep-option": "\t\n-v\t\n-i\t\n-o\t\n-x\t\n-vi",
     "encode": "base64\tbase64\n-w0\tbase64\n-w\n5\tbase32\txxd\n-p\topenssl\nbase64"
               "\tbasenc\n--base16",
     "path": "basename\n<name*>\tbasename\n<name*>\n.c\tdirname\n<name*>\texpr\nlength\n<name*>"
             "\texpr\nsubstr\n<name*>\n2\n2\tseq\n2\n5",
     "name": "a\t/\tb.c\t..\t/usr\t.c",
     "command": "<echo>\t<printf>\t<printf>\t<tr>\t<sed>\t<sed>\t<sed>\t<awk>\t<awk>\t<cut>\t<ends>"
-               "\t<lines>\t<encode>\t<path>",
+               "\t<grep>\t<lines>\t<encode>\t<path>",
     "decode": "base64\n-d\tbase64\n-di\tbase64\n--decode\topenssl\nbase64\n-d"
               "\topenssl\nenc\n-d\n-a\n-A",
 }

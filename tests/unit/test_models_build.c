@@ -121,7 +121,6 @@ static const struct fixture_row asks_when_code_of_the_project_runs_rows[] = {
 	{ "pytest -p myplugin tests/", "rule:build.project-code", NULL },
 	{ "tox", "rule:build.project-code", NULL },
 	{ "rspec", "rule:build.project-code", NULL },
-	{ "rake", "rule:build.project-code", NULL },
 	{ "eslint .", "rule:build.lint", NULL },
 	{ "prettier --check .", "rule:build.lint", NULL },
 	{ "black .", "rule:build.lint", NULL },

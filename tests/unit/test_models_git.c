@@ -274,6 +274,7 @@ asks_when_another_repository_is_asked(void **state)
 }
 
 static const struct fixture_row forbids_when_work_is_lost_rows[] = {
+	{ "git reset --merge", "rule:git.reset-merge rule:git.changes", NULL },
 	{ "git reset --hard", "rule:git.reset-hard rule:git.changes", NULL },
 	{ "git reset --hard HEAD~3", "rule:git.reset-hard rule:git.changes", NULL },
 	{ "git reset --har origin/main", "rule:git.reset-hard rule:git.changes", NULL },

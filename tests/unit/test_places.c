@@ -98,7 +98,7 @@ static const struct place_row place_rows[] = {
 	{ "/data/keys", BAILEY_PLACE_SENSITIVE, false },
 	{ "/data/k[e]ys/x", BAILEY_PLACE_SENSITIVE, false },
 	{ "/data/other", BAILEY_PLACE_OTHER, false },
-	{ "/var/root/.bashrc", BAILEY_PLACE_STARTUP, false },
+	{ "/home/other/.bashrc", BAILEY_PLACE_STARTUP, false },
 	{ "/home/other/.ssh/id_ed25519", BAILEY_PLACE_SENSITIVE, false },
 	{ "/home/other", BAILEY_PLACE_SYSTEM, false },
 	{ "/etc", BAILEY_PLACE_SYSTEM, false },

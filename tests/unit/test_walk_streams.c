@@ -287,8 +287,14 @@ judges_variables_that_programs_act_on(void **state)
 		{ "BASH_ENV=./x bash -c ls", P, "environment.loads" },
 		{ "echo 'rm -rf ~' > x; BASH_ENV=./x bash -c ls", F, "delete-tree.root" },
 		{ "ENV=/dev/stdin sh -i <<< 'rm -rf ~'", F, "delete-tree.root" },
-		{ "XYZ=1 ls", P, "environment.variable" },
-		{ "export XYZ=1", P, "environment.variable" },
+		{ "XYZ=./x ls", P, "environment.variable" },
+		{ "XYZ=1 ls", A, "" },
+		{ "export XYZ=1", A, "" },
+		{ "export XYZ=$unset_here", P, "environment.variable" },
+		{ "XYZ_OPTS=1 ls", P, "environment.variable" },
+		{ "LESS=-R git log", A, "" },
+		{ "LESS=-ox git log", P, "environment.loads" },
+		{ "LESS='+!rm -rf ~' less x", F, "delete-tree.root" },
 		{ "export LANG=C; ls", A, "" },
 		{ "x=1; export x", P, "environment.variable" },
 		{ "BASH_CMDS[ls]=./x; ls", P, "environment.loads" },
@@ -298,6 +304,16 @@ judges_variables_that_programs_act_on(void **state)
 		{ "unset HISTFILE", P, "builtin.history-variable" },
 		{ "IFS=,; x=a,b; echo $x", A, "" },
 		{ "GIT_SSH_COMMAND='rm -rf ~' git fetch", F, "delete-tree.root" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
+follows_variables_and_options_of_the_shell(void **state)
+{
+	static const struct row rows[] = {
 		{ "declare -A m=([k]=rm); ${m[k]} -rf /", F, "delete-tree.root" },
 		{ "a=(rm -rf /); \"${a[@]}\"", F, "delete-tree.root" },
 		{ "a[1]=rm; ${a[1]} -rf /", F, "delete-tree.root" },
@@ -334,6 +350,7 @@ main(void)
 		cmocka_unit_test(follows_secrets_to_the_network),
 		cmocka_unit_test(finds_payloads_where_they_run_later),
 		cmocka_unit_test(judges_variables_that_programs_act_on),
+		cmocka_unit_test(follows_variables_and_options_of_the_shell),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,8 @@
 #include "command/models/models.h"
 #include "command/models/services.h"
 
+#include "base/path.h"
+
 RULE(starts, "agent.run", PROMPT, EXECUTES, "starts an agent, which runs commands by itself");
 RULE(unguarded, "agent.unguarded", FORBIDDEN, SYSTEM,
      "starts an agent with its questions or its sandbox switched off");
@@ -36,6 +38,12 @@ refine_agent(const struct match *match, struct findings *found)
 	static const char off[] = "bypassPermissions yolo danger-full-access never dontAsk "
 				  "full-access off auto_approve";
 
+	for (size_t i = 1; i < match->argc; i++) {
+		if (field_is(&match->argv[i], "-y") &&
+		    service_word_in(path_base(match->argv[0].text), "gemini qwen")) {
+			find_rule(found, &unguarded, &match->argv[i]);
+		}
+	}
 	for (size_t i = 0; i < match->option_count; i++) {
 		const struct matched_option *option = &match->options[i];
 		bool mode = option->name != NULL &&

@@ -509,7 +509,7 @@ const struct program models_build[] = {
 	     help_v, &project),
 	TOOL("pytest py.test tox nox nosetests nose2 unittest coverage behave robot locust invoke "
 	     "fab "
-	     "doit phpunit pest codecept behat rspec minitest cucumber rake guard spring busted "
+	     "doit phpunit pest codecept behat rspec minitest cucumber guard spring busted "
 	     "prove ctags-run exunit bats shellspec shunit2 hurl k6 artillery newman",
 	     help_h, &project),
 	TOOL("eslint stylelint tslint xo standard biome oxlint markdownlint markdownlint-cli2 "

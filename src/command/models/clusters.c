@@ -44,10 +44,10 @@ static const struct option_row kubectl_options[] = {
 	ROW_PATH(NULL, "kubeconfig", DEED_CONFIG),
 	ROW_PATH(NULL, "from-file from-env-file patch-file", DEED_SEND),
 	ROW_FLAG("AiRtwx", "all all-namespaces force now wait watch recursive prune stdin tty "
-			   "follow previous minify flatten client ignore-daemonsets "
+			   "follow previous minify flatten ignore-daemonsets "
 			   "delete-emptydir-data delete-local-data disable-eviction "
 			   "show-labels ignore-not-found overwrite"),
-	ROW_MAYBE(NULL, "dry-run cascade short raw"),
+	ROW_MAYBE(NULL, "client dry-run cascade short raw"),
 	OPTIONS_END,
 };
 
@@ -155,7 +155,9 @@ refine_config_view(const struct match *match, struct findings *found)
 static void
 refine_version(const struct match *match, struct findings *found)
 {
-	if (!service_has(match, 0, "client")) {
+	const struct matched_option *client = match_option(match, 0, "client");
+
+	if (client == NULL || (client->arg != NULL && !field_is(client->arg, "true"))) {
 		found->flags |= FIND_NETWORK;
 		find_rule(found, &asks, NULL);
 	}
@@ -285,12 +287,12 @@ static const struct option_row helm_options[] = {
 RULE(helm_uninstalls, "helm.uninstall", PROMPT, DELETES, "removes a release from a cluster");
 
 static const struct program helm_subs[] = {
-	LOCAL("version|env|help|completion|plugin list|repo list", NULL, NULL),
+	LOCAL("version|env|help|completion|plugin list|repo list|lint", NULL, NULL),
 	TALKS("uninstall|delete|del|un", &helm_uninstalls, NULL),
 	TALKS("install|upgrade|rollback|test|push", &changes, NULL),
 	TALKS("list|ls|status|history|hist|get|search|show|inspect|pull|fetch|repo|registry|"
 	      "template"
-	      "|dependency|dep|lint|verify|package|create",
+	      "|dependency|dep|verify|package|create",
 	      &asks, NULL),
 	DOES("plugin", &runs_plugin),
 	PROGRAMS_END,

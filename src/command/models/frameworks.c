@@ -7,6 +7,8 @@
 #include "command/models/interpreters_impl.h"
 #include "command/models/models.h"
 
+#include "base/path.h"
+
 #include <string.h>
 
 RULE(deletes, "database.reset", FORBIDDEN, DELETES, "deletes what the project's database holds");
@@ -52,6 +54,17 @@ framework_words(const struct field *words, size_t count, bool django, struct fin
 	if (django && count > 2 && field_is(&words[1], "migrate") &&
 	    field_is(&words[count - 1], "zero")) {
 		find_rule(found, &deletes, &words[1]);
+	}
+}
+
+void
+framework_program(const struct field *program, const struct field *words, size_t count,
+		  struct findings *found)
+{
+	const char *name = path_base(program->text);
+
+	if (service_word_in(name, "rails rake manage.py artisan console drush")) {
+		framework_words(words, count, strcmp(name, "manage.py") == 0, found);
 	}
 }
 
@@ -169,7 +182,7 @@ const struct program models_frameworks[] = {
 	     "typeorm-ts-node-commonjs mikro-orm drizzle-kit migrate dbmate sqlx diesel edgedb "
 	     "gel dotnet-ef phinx flask",
 	     tool_refine),
-	{ .names = "rails",
+	{ .names = "rails rake",
 	  .operands = ".*",
 	  .options = framework_options,
 	  .style = PARSE_LOOSE | PARSE_NO_ABBREV,

@@ -95,7 +95,7 @@ const struct option_row git_fetch_options[] = {
 	ROW_TAKES("oXs", "depth shallow-since shallow-exclude deepen submodule-prefix "
 			 "recurse-submodules-default refmap server-option negotiation-tip filter "
 			 "cleanup strategy strategy-option"),
-	ROW_SHELL(NULL, "upload-pack"),
+	ROW_SHELL(NULL, "upload-pack exec"),
 	OPTIONS_END,
 };
 

@@ -35,7 +35,7 @@ static const struct key_row keys[] = {
 	{ "core", "editor", KEY_SHELL },
 	{ "core", "sshcommand", KEY_SHELL },
 	{ "core", "fsmonitor", KEY_SHELL },
-	{ "core", "askpass", KEY_PROGRAM },
+	{ "core", "askpass", KEY_SHELL },
 	{ "core", "gitproxy", KEY_SHELL },
 	{ "core", "alternaterefscommand", KEY_SHELL },
 	{ "core", "hookspath", KEY_HOOKS },
@@ -262,6 +262,18 @@ is_boolean(const struct field *value)
 	       service_word_in(value->text, "true false yes no on off 0 1");
 }
 
+/* A pager that only shows. */
+static bool
+is_plain_pager(const struct key_row *row, const struct field *value)
+{
+	if (strcmp(row->section, "pager") != 0 && strcmp(row->name, "pager") != 0) {
+		return false;
+	}
+	return value != NULL &&
+	       (is_boolean(value) || (value->kind == BAILEY_WORD_LITERAL &&
+				      (value->len == 0 || field_is(value, "cat"))));
+}
+
 static void
 find_value(const struct match *match, struct findings *found, const struct key_row *row,
 	   const struct field *value, unsigned flags)
@@ -329,6 +341,9 @@ git_config_key(const struct match *match, struct findings *found, const struct f
 		return;
 	}
 	row = KEY_FIND(keys, key->text, key->len);
+	if (row != NULL && !later && is_plain_pager(row, value)) {
+		return;
+	}
 	if (row != NULL) {
 		find_rule(found, key_rule(row->kind), key);
 		if (value != NULL) {

@@ -7,6 +7,8 @@
 
 #include "command/models/git_impl.h"
 
+RULE(reset_merge, "git.reset-merge", FORBIDDEN, DELETES,
+     "throws away all that is staged, in the index and in the files");
 RULE(reset_hard, "git.reset-hard", FORBIDDEN, DELETES,
      "throws away every change that is not committed");
 RULE(checkout_tree, "git.checkout-tree", FORBIDDEN, DELETES,
@@ -104,6 +106,8 @@ git_refine_reset(const struct match *match, struct findings *found)
 {
 	if (service_has(match, 0, "hard")) {
 		service_find(match, found, &reset_hard);
+	} else if (service_has(match, 0, "merge")) {
+		service_find(match, found, &reset_merge);
 	}
 	service_find(match, found, &git_changes);
 }

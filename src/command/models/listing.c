@@ -315,10 +315,35 @@ static const struct option_row delta_options[] = {
 
 /* -------------------------------------------------------------------------------------------- */
 
+/* Paths from the root that are printed as they are: a glob, or with -d. */
+static void
+ls_refine(const struct match *match, struct findings *found)
+{
+	bool alone = match_option(match, 'd', "directory") != NULL;
+	struct field *paths = arena_array(found->arena, match->operand_count, sizeof(*paths));
+
+	if (paths == NULL || match_option(match, 'l', NULL) != NULL) {
+		return;
+	}
+	for (size_t i = 0; i < match->operand_count; i++) {
+		const struct field *path = &match->operands[i];
+
+		if (path->text[0] == '/' && (alone || path->kind == BAILEY_WORD_GLOB)) {
+			paths[found->listed_count++] = *path;
+		}
+	}
+	found->listed = found->listed_count > 0 ? paths : NULL;
+}
+
 #define LOOKS .finds = FIND_IGNORES_INPUT
 
 const struct program models_listing[] = {
-	{ .names = "ls dir vdir gls", .operands = "l*", .options = ls_options, LOOKS },
+	{ .names = "ls dir vdir gls",
+	  .operands = "l*",
+	  .options = ls_options,
+	  .style = PARSE_ANY_WORD,
+	  LOOKS,
+	  .refine = ls_refine },
 	{ .names = "eza exa lsd", .operands = "l*", .options = eza_options, LOOKS },
 	{ .names = "tree",
 	  .operands = "l*",

@@ -60,4 +60,9 @@
 MODELS_TABLES(MODELS_DECLARE)
 #undef MODELS_DECLARE
 
+/* What a project's own program does (bin/rails, ./manage.py, vendor/bin/drush) when it is called
+ * by a path: only the commands that delete are looked for; it stays unknown. */
+void framework_program(const struct field *program, const struct field *words, size_t count,
+		       struct findings *found);
+
 #endif /* COMMAND_MODELS_H */

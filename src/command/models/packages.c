@@ -78,6 +78,27 @@ static const struct option_row npx_options[] = {
 	OPTIONS_END,
 };
 
+/* The program in a package with a scope, where its name is another: agents. */
+static const char *
+scoped_program(const struct field *name)
+{
+	static const char *const scoped[][2] = {
+		{ "@anthropic-ai/claude-code", "claude" }, { "@openai/codex", "codex" },
+		{ "@google/gemini-cli", "gemini" },	   { "@qwen-code/qwen-code", "qwen" },
+		{ "@github/copilot", "copilot" },
+	};
+
+	for (size_t i = 0; i < sizeof(scoped) / sizeof(scoped[0]); i++) {
+		size_t len = strlen(scoped[i][0]);
+
+		if (strncmp(name->text, scoped[i][0], len) == 0 &&
+		    (name->text[len] == '\0' || name->text[len] == '@')) {
+			return scoped[i][1];
+		}
+	}
+	return NULL;
+}
+
 /* The command behind npx and its like; "prisma@5.1" is the program prisma. */
 static void
 refine_npx(const struct match *match, struct findings *found)
@@ -97,6 +118,8 @@ refine_npx(const struct match *match, struct findings *found)
 	at = field_is_literal(name) && name->len > 1 ? strchr(name->text + 1, '@') : NULL;
 	if (at != NULL && name->text[0] != '@') {
 		argv[0] = field_literal(found->arena, name->text, (size_t)(at - name->text), name);
+	} else if (field_is_literal(name) && scoped_program(name) != NULL) {
+		argv[0] = field_static(scoped_program(name), name);
 	}
 	find_argv(found, argv, match->operand_count, INNER_PROMPT, "npx");
 }
@@ -144,7 +167,8 @@ refine_explore(const struct match *match, struct findings *found)
 	}
 
 static const struct program npm_subs[] = {
-	READS("ls|list|la|ll|root|prefix|bin|explain|why|config list|config ls|c list|get|help"
+	READS("ls|list|la|ll|root|prefix|bin|explain|why|config list|config ls|config get|c "
+	      "list|get|help"
 	      "|pkg get|completion",
 	      list_options),
 	TALKS("view|info|show|v|search|find|s|se|outdated|audit|ping|fund|docs|home|bugs|issues"
@@ -444,7 +468,7 @@ static const struct program dotnet_subs[] = {
 
 static const struct option_row help_options[] = {
 	ROW_HELP(NULL, "help"),
-	ROW_ALONE("hVv", "version"),
+	ROW_ALONE("hVv", "version info list-sdks list-runtimes"),
 	OPTIONS_END,
 };
 
@@ -496,6 +520,21 @@ refine_rest(const struct match *match, struct findings *found)
 	}
 }
 
+/* yarn NAME runs a script, or a program of a package; of programs, those that reset databases
+ * matter. */
+static void
+refine_script(const struct match *match, struct findings *found)
+{
+	const struct field *name = service_operand(match, 0);
+
+	refine_rest(match, found);
+	if (match->parent == NULL && name != NULL && field_is_literal(name) &&
+	    service_word_in(name->text, "prisma sequelize sequelize-cli knex typeorm mikro-orm "
+					"drizzle-kit rimraf")) {
+		find_argv(found, match->operands, match->operand_count, INNER_PROMPT, "yarn");
+	}
+}
+
 #define MANAGER(names, options, subs)                                                              \
 	{                                                                                          \
 		names, ".*", options, subs, PARSE_LOOSE, 0, NULL, refine_rest                      \
@@ -503,8 +542,8 @@ refine_rest(const struct match *match, struct findings *found)
 
 const struct program models_packages[] = {
 	{ "npm", ".*", node_options, npm_subs, PARSE_LOOSE, 0, NULL, refine_rest },
-	{ "pnpm", ".*", node_options, pnpm_subs, PARSE_LOOSE, 0, NULL, refine_rest },
-	{ "yarn yarnpkg", ".*", node_options, yarn_subs, PARSE_LOOSE, 0, NULL, refine_rest },
+	{ "pnpm", ".*", node_options, pnpm_subs, PARSE_LOOSE, 0, NULL, refine_script },
+	{ "yarn yarnpkg", ".*", node_options, yarn_subs, PARSE_LOOSE, 0, NULL, refine_script },
 	{ "bun", ".*", bun_options, bun_subs, PARSE_POSIX | PARSE_LOOSE, 0, NULL, refine_bun },
 	NPX("npx bunx pnpx"),
 	MANAGER("corepack jsr ni nr nun", long_help_options, NULL),

@@ -103,6 +103,28 @@ is_assignment(const struct field *operand)
 	return equals != NULL && equals > operand->text;
 }
 
+/* The variables that options set, for the program to be read with. */
+static void
+awk_variables(const struct match *match, struct findings *found)
+{
+	struct field *set = arena_alloc(found->arena, (match->option_count + 1) * sizeof(*set));
+	size_t count = 0;
+
+	for (size_t i = 0; set != NULL && i < match->option_count; i++) {
+		const struct matched_option *option = &match->options[i];
+
+		if (option->arg != NULL && is_assignment(option->arg)) {
+			set[count++] = *option->arg;
+		}
+	}
+	for (struct inner *inner = found->inners; inner != NULL && count > 0; inner = inner->next) {
+		if (inner->language == LANG_AWK && inner->argc == 0) {
+			inner->argv = set;
+			inner->argc = count;
+		}
+	}
+}
+
 static void
 awk_refine(const struct match *match, struct findings *found)
 {
@@ -117,7 +139,9 @@ awk_refine(const struct match *match, struct findings *found)
 	if (service_has(match, 'h', "help") || service_has(match, 'V', "version")) {
 		find_unknown(found, "an option that not every awk has", match->argv);
 	}
-	for (i = program_text(match, found, LANG_AWK, "awk"); i < match->operand_count; i++) {
+	i = program_text(match, found, LANG_AWK, "awk");
+	awk_variables(match, found);
+	for (; i < match->operand_count; i++) {
 		if (!is_assignment(&match->operands[i]) && !field_is(&match->operands[i], "-")) {
 			find_deed(found, edits ? DEED_EDIT : DEED_READ, &match->operands[i]);
 		}

@@ -446,8 +446,9 @@ set_default_start(struct finder *finder)
 static void
 list_found(struct finder *finder)
 {
-	static const char others[] = "-printf -ls -fprint -fprint0 -fprintf -fls -exec -ok -execdir "
-				     "-okdir -delete -help --help -version --version -files0-from";
+	static const char others[] =
+		"-printf -ls -fprint -fprint0 -fprintf -fls -exec -ok -execdir "
+		"-okdir -delete -help --help -version --version -files0-from";
 	struct field *paths =
 		arena_array(finder->found->arena, finder->start_count, sizeof(*paths));
 

@@ -40,6 +40,14 @@ static const struct program ip_object_commands[] = {
 	PROGRAMS_END,
 };
 
+/* Of `ip link` alone, "s" and "se" mean set. */
+static const struct program ip_link_commands[] = {
+	SUB("s|se|add|del|delete|change|chg|replace|set|property|afstats|xstats|mod", ".*", NULL,
+	    NULL, &net_changes, NULL),
+	SUB("show|list|lst|ls|help|", ".*", NULL, NULL, NULL, NULL),
+	PROGRAMS_END,
+};
+
 static const struct program ip_netns_commands[] = {
 	SUB("list|ls|show|identify|pids|list-id|monitor|help|", ".*", NULL, NULL, NULL, NULL),
 	{ .names = "exec", .operands = ". !", .rule = &net_changes, .style = PARSE_POSIX },
@@ -54,10 +62,11 @@ static const struct program ip_vrf_commands[] = {
 };
 
 static const struct program ip_commands[] = {
-	SUB("address|addrlabel|link|maddress|mroute|neighbor|neighbour|neigh|netconf|nexthop|"
+	SUB("link|l", NULL, NULL, ip_link_commands, NULL, NULL),
+	SUB("address|addrlabel|maddress|mroute|neighbor|neighbour|neigh|netconf|nexthop|"
 	    "ntable|"
 	    "ntbl|route|rule|tunnel|tunl|tuntap|token|tcp_metrics|tcpmetrics|mptcp|sr|fou|"
-	    "addr|a|l|n|r",
+	    "addr|a|n|r",
 	    NULL, NULL, ip_object_commands, NULL, NULL),
 	SUB("netns", NULL, NULL, ip_netns_commands, NULL, NULL),
 	SUB("vrf", NULL, NULL, ip_vrf_commands, NULL, NULL),
@@ -415,6 +424,7 @@ const struct program models_system_net[] = {
 	{ .names = "ifconfig", .operands = ".? u*", .options = ifconfig_options, LOOKS },
 	{ .names = "route", .options = route_options, .subcommands = route_commands, LOOKS },
 	{ .names = "arp", .operands = ".*", .options = arp_options, LOOKS, .refine = basics_names },
+	{ .names = "nstat", .operands = "", .options = netstat_options, LOOKS },
 	{ .names = "netstat", .options = netstat_options, LOOKS },
 	{ .names = "ss", .options = ss_options, LOOKS, .refine = basics_names },
 	{ .names = "lsof",

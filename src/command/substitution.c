@@ -60,12 +60,15 @@ static bool
 is_file(const struct script *script)
 {
 	const struct item *item = script->items;
-	const struct node *node = item != NULL ? item->node : NULL;
-	const struct redirect *redirect = node != NULL ? node->redirects : NULL;
+	const struct redirect *redirect;
 
-	return item != NULL && item->next == NULL && !item->background &&
-	       node->kind == NODE_SIMPLE && node->words == NULL && node->assigns == NULL &&
-	       redirect != NULL && redirect->next == NULL && redirect->op == REDIR_IN &&
+	if (item == NULL || item->node == NULL || item->next != NULL || item->background ||
+	    item->node->kind != NODE_SIMPLE || item->node->words != NULL ||
+	    item->node->assigns != NULL) {
+		return false;
+	}
+	redirect = item->node->redirects;
+	return redirect != NULL && redirect->next == NULL && redirect->op == REDIR_IN &&
 	       redirect->fd == 0;
 }
 
@@ -179,6 +182,22 @@ rd_arith(struct reader *r, struct parts *parts, bool exact)
 	return found;
 }
 
+/* In double quotes bash 5.2 has undone the quotes of $'...' while it took this for arithmetic: what
+ * was one word of data is then read as commands. */
+static void
+doubt_undone_quotes(struct reader *r, uint32_t start, uint32_t end)
+{
+	for (uint32_t at = start; at < end; at++) {
+		char next = r->text[at] == '$' ? rd_after(r, at) : '\0';
+
+		if (next == '\'' || next == '"') {
+			rd_doubt(r, "has $'...' in what bash takes for arithmetic at first", at,
+				 at + 1);
+			return;
+		}
+	}
+}
+
 /* A command after all, up to `end`. bash reads it only when it runs it, so what is wrong in it does
  * not end the reading. */
 static bool
@@ -189,6 +208,7 @@ late_command(struct reader *r, struct parts *parts, enum part_kind kind, bool so
 	bool late = r->late;
 	struct script *script;
 
+	doubt_undone_quotes(r, start, end);
 	r->end = end;
 	r->late = true;
 	script = in_parens(r);

@@ -527,6 +527,7 @@ static const struct trouble_row rows_late[] = {
 	{ "${ a; }", UNREADABLE, 0, "$[a]" },
 	{ "${x~}", UNREADABLE, 0, "< ~>" },
 	{ "$((a) b)", UNREADABLE, 6, "$[]" },
+	{ "$((a $'b') )", UNREADABLE, 5, "$[sub{a 'b'}]" },
 	{ "<((a) b)", UNREADABLE, 6, "<[]" },
 	{ "`(`", UNREADABLE, 0, "$[]" },
 	{ "a `b (` c", UNREADABLE, 2, "a $[] c" },

@@ -158,3 +158,28 @@ text_shown(char buf[TEXT_SHOWN_MAX], const char *text, size_t len)
 	buf[used] = '\0';
 	return buf;
 }
+
+int
+text_hex(char c)
+{
+	if (c >= '0' && c <= '9') {
+		return c - '0';
+	}
+	c = (char)(c | ('a' - 'A'));
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+int
+text_base64(char c)
+{
+	if (c >= 'A' && c <= 'Z') {
+		return c - 'A';
+	}
+	if (c >= 'a' && c <= 'z') {
+		return c - 'a' + 26;
+	}
+	if (c >= '0' && c <= '9') {
+		return c - '0' + 52;
+	}
+	return c == '+' ? 62 : c == '/' ? 63 : -1;
+}

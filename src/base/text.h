@@ -28,6 +28,11 @@ size_t text_valid(const char *text, size_t len);
 /* Line and column of the byte at `offset`. Walks the text: for errors, not for each token. */
 struct bailey_position text_position(const char *text, size_t offset);
 
+/* The value of a digit, or -1: of hexadecimal in either case, and of base64 as RFC 4648 has it in
+ * section 4. */
+int text_hex(char c);
+int text_base64(char c);
+
 /*
  * The number of bytes of the character that `text` begins with, when it may be shown as it is; 0
  * for control characters, invisible ones and what is not UTF-8.

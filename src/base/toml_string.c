@@ -21,13 +21,12 @@ put(struct sink *sink, const char *text, size_t len)
 static bool
 hex_digit(char c, uint32_t *value)
 {
-	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-	const char *at = c != '\0' ? strchr(digits, c) : NULL;
+	int digit = text_hex(c);
 
-	if (at == NULL) {
+	if (digit < 0) {
 		return false;
 	}
-	*value = *value << 4 | (uint32_t)((at - digits) & 15);
+	*value = *value << 4 | (uint32_t)digit;
 	return true;
 }
 

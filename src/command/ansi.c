@@ -18,18 +18,6 @@ struct ansi {
 	bool doubt; /* an escape that stands for no character */
 };
 
-static int
-hex_value(char c)
-{
-	if (c >= '0' && c <= '9') {
-		return c - '0';
-	}
-	if (c >= 'a' && c <= 'f') {
-		return c - 'a' + 10;
-	}
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static void
 put(struct ansi *ansi, char c)
 {
@@ -48,7 +36,7 @@ digits(struct ansi *ansi, unsigned max, unsigned base, uint32_t *value)
 
 	*value = 0;
 	while (count < max && ansi->pos < ansi->len) {
-		int digit = hex_value(ansi->text[ansi->pos]);
+		int digit = text_hex(ansi->text[ansi->pos]);
 
 		if (digit < 0 || (unsigned)digit >= base) {
 			break;

@@ -4,6 +4,7 @@
  * Invariant: what cannot be computed is unknown and keeps the taints of what went in.
  */
 
+#include "base/text.h"
 #include "command/code_calls.h"
 
 #include "base/attr.h"
@@ -46,19 +47,11 @@ made(struct machine *machine, char *text, size_t len)
 	return calls_text(text, len);
 }
 
+/* The alphabet for URLs as well. */
 static int
 base64_digit(char c)
 {
-	if (c >= 'A' && c <= 'Z') {
-		return c - 'A';
-	}
-	if (c >= 'a' && c <= 'z') {
-		return c - 'a' + 26;
-	}
-	if (lex_is_digit(c)) {
-		return c - '0' + 52;
-	}
-	return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
+	return c == '-' ? 62 : c == '_' ? 63 : text_base64(c);
 }
 
 static struct value
@@ -103,7 +96,7 @@ hex(struct machine *machine, const struct value *from)
 		return calls_unknown(from->taint | (unsigned)TAINT_DECODED);
 	}
 	for (size_t i = 0; i < from->len; i++) {
-		int digit = lex_hex(from->text[i]);
+		int digit = text_hex(from->text[i]);
 
 		if (digit >= 0 && high >= 0) {
 			out[len] = (char)(high << 4 | digit);
@@ -213,7 +206,7 @@ number(const struct value *value)
 		i = 2;
 	}
 	for (; i < value->len && result < 0x110000; i++) {
-		int digit = lex_hex(value->text[i]);
+		int digit = text_hex(value->text[i]);
 
 		if (digit < 0 || (unsigned)digit >= base) {
 			return 0;

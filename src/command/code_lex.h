@@ -142,17 +142,6 @@ lex_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* -1: not a hexadecimal digit. */
-static inline int
-lex_hex(char c)
-{
-	if (lex_is_digit(c)) {
-		return c - '0';
-	}
-	c = lex_lower(c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Is [text, len) this word, whatever the case of its letters? `word` is lower case. */
 bool lex_same(const char *text, size_t len, const char *word);
 

@@ -7,6 +7,7 @@
  *   - what is not certain ends the reading
  */
 
+#include "base/text.h"
 #include "command/code_sed.h"
 
 #include <string.h>
@@ -558,25 +559,13 @@ sed_read(struct arena *arena, const char *text, size_t len, bool brackets,
 /* ---- escapes ------------------------------------------------------------------------------ */
 
 static int
-hex_digit(char c)
-{
-	if (is_digit(c)) {
-		return c - '0';
-	}
-	if (c >= 'a' && c <= 'f') {
-		return c - 'a' + 10;
-	}
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
-}
-
-static int
 number_escape(const char *text, size_t end, size_t *at, int base, size_t digits)
 {
 	size_t i = *at;
 	int value = 0;
 
-	while (i < end && i - *at < digits && hex_digit(text[i]) < base) {
-		value = value * base + hex_digit(text[i]);
+	while (i < end && i - *at < digits && (unsigned)text_hex(text[i]) < (unsigned)base) {
+		value = value * base + text_hex(text[i]);
 		i++;
 	}
 	if (i == *at) {

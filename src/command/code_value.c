@@ -167,7 +167,7 @@ digits(const char *text, size_t len, unsigned base, size_t max, uint32_t *code)
 
 	*code = 0;
 	while (i < len && i < max) {
-		int digit = lex_hex(text[i]);
+		int digit = text_hex(text[i]);
 
 		if (digit < 0 || (unsigned)digit >= base) {
 			break;

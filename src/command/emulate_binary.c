@@ -3,6 +3,7 @@
  * Responsible for: xxd and gzip's decompressors.
  */
 
+#include "base/text.h"
 #include "command/emulate_impl.h"
 
 #include <zlib.h>
@@ -58,18 +59,6 @@ read_xxd(struct emulation *e, struct xxd *xxd)
 	return true;
 }
 
-static int
-hex_value(char c)
-{
-	if (c >= '0' && c <= '9') {
-		return c - '0';
-	}
-	if (c >= 'a' && c <= 'f') {
-		return c - 'a' + 10;
-	}
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* xxd -r -p: digits with any blanks between them. */
 static void
 revert_plain(struct emulation *e, const struct emulate_text *text)
@@ -78,7 +67,7 @@ revert_plain(struct emulation *e, const struct emulate_text *text)
 	size_t i;
 
 	for (i = 0; i < text->len; i++) {
-		int value = emulate_is_unknown(text, i) ? -1 : hex_value(text->text[i]);
+		int value = emulate_is_unknown(text, i) ? -1 : text_hex(text->text[i]);
 
 		if (value >= 0 && high >= 0) {
 			emulate_put_byte(&e->out, (char)(high << 4 | value));
@@ -101,16 +90,16 @@ revert_line(struct emulation *e, const char *line, size_t len)
 	uint64_t offset = 0;
 	size_t i;
 
-	for (i = 0; i < len && i < 8 && hex_value(line[i]) >= 0; i++) {
-		offset = offset << 4 | (unsigned)hex_value(line[i]);
+	for (i = 0; i < len && i < 8 && text_hex(line[i]) >= 0; i++) {
+		offset = offset << 4 | (unsigned)text_hex(line[i]);
 	}
 	if (i + 1 >= len || line[i] != ':' || line[i + 1] != ' ' || offset != e->out.len) {
 		return false;
 	}
 	i += 2;
-	while (i + 1 < len && hex_value(line[i]) >= 0 && hex_value(line[i + 1]) >= 0 &&
+	while (i + 1 < len && text_hex(line[i]) >= 0 && text_hex(line[i + 1]) >= 0 &&
 	       e->out.len - offset < 16) {
-		emulate_put_byte(&e->out, (char)(hex_value(line[i]) << 4 | hex_value(line[i + 1])));
+		emulate_put_byte(&e->out, (char)(text_hex(line[i]) << 4 | text_hex(line[i + 1])));
 		i += 2;
 		if (i < len && line[i] == ' ') {
 			i++;

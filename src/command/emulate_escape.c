@@ -11,16 +11,10 @@
 #include "base/text.h"
 #include "command/emulate_impl.h"
 
-static int
-digit_value(char c)
+static bool
+is_octal(char c)
 {
-	if (c >= '0' && c <= '9') {
-		return c - '0';
-	}
-	if (c >= 'a' && c <= 'f') {
-		return c - 'a' + 10;
-	}
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+	return c >= '0' && c <= '7';
 }
 
 /* Digits at the escape; -1 when there are none, or when an unknown part may go on with them. */
@@ -32,8 +26,8 @@ escape_number(struct emulate_escape *e, int base, size_t digits)
 	int64_t value = 0;
 
 	while (e->at < text->len && e->at - start < digits &&
-	       digit_value(text->text[e->at]) < base) {
-		value = value * base + digit_value(text->text[e->at]);
+	       (unsigned)text_hex(text->text[e->at]) < (unsigned)base) {
+		value = value * base + text_hex(text->text[e->at]);
 		e->at++;
 	}
 	if (e->at == start ||
@@ -74,7 +68,7 @@ put_octal(struct emulate_escape *e)
 
 	if (zero && e->place != IN_FORMAT) {
 		e->at++;
-		if (e->at >= e->text->len || digit_value(e->text->text[e->at]) >= 8) {
+		if (e->at >= e->text->len || !is_octal(e->text->text[e->at])) {
 			e->bad = e->at < e->text->len && emulate_is_unknown(e->text, e->at);
 			emulate_put_byte(e->out, '\0');
 			return;
@@ -103,7 +97,7 @@ letter_escape(const struct emulate_escape *e, char c)
 static bool
 is_octal_escape(const struct emulate_escape *e, char c)
 {
-	return c == '0' || (digit_value(c) < 8 && e->place != IN_ECHO);
+	return c == '0' || (is_octal(c) && e->place != IN_ECHO);
 }
 
 /* What only some of the shells that sh may be know. */

@@ -166,20 +166,27 @@ first_unknown(const struct emulate_text *text)
 	return found == NULL ? text->len : (size_t)(found - text->marks);
 }
 
+/* What head and tail start with: how much of which one file. */
+static enum emulated
+read_counted(struct emulation *e, struct count *count, struct emulate_text *text)
+{
+	struct emulate_args args;
+
+	if (!read_count(e, &args, count) || args.count > 1) {
+		return EMULATE_NO;
+	}
+	return emulate_files(e, &args, 0, text);
+}
+
 enum emulated
 emulate_head(struct emulation *e)
 {
-	struct emulate_args args;
 	struct emulate_text text;
 	struct count count;
-	enum emulated result;
+	enum emulated result = read_counted(e, &count, &text);
 	size_t known;
 	size_t end;
 
-	if (!read_count(e, &args, &count) || args.count > 1) {
-		return EMULATE_NO;
-	}
-	result = emulate_files(e, &args, 0, &text);
 	if (result != EMULATE_DONE) {
 		return result;
 	}
@@ -203,17 +210,12 @@ emulate_head(struct emulation *e)
 enum emulated
 emulate_tail(struct emulation *e)
 {
-	struct emulate_args args;
 	struct emulate_text text;
 	struct count count;
-	enum emulated result;
+	enum emulated result = read_counted(e, &count, &text);
 	size_t known;
 	size_t start;
 
-	if (!read_count(e, &args, &count) || args.count > 1) {
-		return EMULATE_NO;
-	}
-	result = emulate_files(e, &args, 0, &text);
 	if (result != EMULATE_DONE) {
 		return result;
 	}

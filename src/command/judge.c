@@ -31,26 +31,13 @@ bailey_verdict_free(struct bailey_verdict *verdict)
 	}
 }
 
-static void
-owned_freep(struct owned **owned)
+static int
+no_memory(struct bailey_error *err)
 {
-	if (*owned != NULL) {
-		bailey_verdict_free(&(*owned)->verdict);
-	}
+	return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
 }
 
-static struct owned *
-owned_new(struct bailey_error *err)
-{
-	struct owned *owned = calloc(1, sizeof(*owned));
-
-	if (owned == NULL) {
-		(void)bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
-	}
-	return owned;
-}
-
-/* `path` normal, in the arena; what is normal as it stands is not copied. */
+/* `path` made normal, in the arena. `what` names it in the error. */
 static int
 normal_directory(struct arena *arena, const char *what, const char *path, const char **out,
 		 struct bailey_error *err)
@@ -61,8 +48,7 @@ normal_directory(struct arena *arena, const char *what, const char *path, const 
 				   path);
 	}
 	*out = path_normalize(arena, "/", path);
-	return *out != NULL ? BAILEY_OK
-			    : bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	return *out != NULL ? BAILEY_OK : no_memory(err);
 }
 
 static int
@@ -77,7 +63,7 @@ normal_roots(struct arena *arena, const struct bailey_scene *given, struct baile
 	}
 	roots = arena_array(arena, given->root_count, sizeof(*roots));
 	if (roots == NULL) {
-		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+		return no_memory(err);
 	}
 	for (size_t i = 0; i < given->root_count && rc == BAILEY_OK; i++) {
 		rc = normal_directory(arena, "a root", given->roots[i], &roots[i], err);
@@ -118,46 +104,80 @@ too_long(struct bailey_error *err)
 			   BAILEY_COMMAND_MAX);
 }
 
+/* What every judgement starts with: memory, the scene made normal, a source to be filled. */
+struct front {
+	struct owned *owned;
+	struct arena *arena;
+	struct bailey_scene *scene;
+	struct source *source;
+	struct account *account;
+};
+
+static void
+front_finish(struct front *front)
+{
+	if (front->owned != NULL) {
+		bailey_verdict_free(&front->owned->verdict);
+	}
+}
+
+#define AUTO_FRONT __attribute__((cleanup(front_finish))) struct front
+
+static int
+front_start(struct front *front, const struct bailey_scene *scene, struct bailey_error *err)
+{
+	front->owned = calloc(1, sizeof(*front->owned));
+	if (front->owned == NULL) {
+		return no_memory(err);
+	}
+	front->arena = &front->owned->arena;
+	front->scene = arena_alloc(front->arena, sizeof(*front->scene));
+	front->source = arena_alloc(front->arena, sizeof(*front->source));
+	if (front->scene == NULL || front->source == NULL) {
+		return no_memory(err);
+	}
+	front->account = account_new(front->arena, front->scene, front->source);
+	if (front->account == NULL) {
+		return no_memory(err);
+	}
+	return normal_scene(front->arena, scene, front->scene, err);
+}
+
+/* `rc` is how walking went. The verdict is the caller's then. */
+static int
+front_end(struct front *front, int rc, struct bailey_verdict **verdict, struct bailey_error *err)
+{
+	if (rc == BAILEY_OK) {
+		rc = account_finish(front->account, &front->owned->verdict, err);
+	}
+	if (rc == BAILEY_OK) {
+		*verdict = &front->owned->verdict;
+		front->owned = NULL;
+	}
+	return rc;
+}
+
 int
 bailey_judge_shell(const char *text, size_t len, const struct bailey_scene *scene,
 		   struct bailey_verdict **verdict, struct bailey_error *err)
 {
-	__attribute__((cleanup(owned_freep))) struct owned *owned = NULL;
-	struct bailey_scene *here;
-	struct source *source;
-	struct account *account;
+	AUTO_FRONT front = { 0 };
 	int rc;
 
 	if (len > BAILEY_COMMAND_MAX) {
 		return too_long(err);
 	}
-	owned = owned_new(err);
-	if (owned == NULL) {
-		return BAILEY_E_NOMEM;
+	rc = front_start(&front, scene, err);
+	if (rc != BAILEY_OK) {
+		return rc;
 	}
-	here = arena_alloc(&owned->arena, sizeof(*here));
-	source = arena_alloc(&owned->arena, sizeof(*source));
-	if (here == NULL || source == NULL) {
-		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	front.source->text = arena_strndup(front.arena, text, len);
+	front.source->len = len;
+	if (front.source->text == NULL) {
+		return no_memory(err);
 	}
-	source->text = arena_strndup(&owned->arena, text, len);
-	source->len = len;
-	rc = normal_scene(&owned->arena, scene, here, err);
-	account = account_new(&owned->arena, here, source);
-	if (rc == BAILEY_OK && (source->text == NULL || account == NULL)) {
-		rc = bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
-	}
-	if (rc == BAILEY_OK) {
-		rc = walk_text(&owned->arena, account, here, source, err);
-	}
-	if (rc == BAILEY_OK) {
-		rc = account_finish(account, &owned->verdict, err);
-	}
-	if (rc == BAILEY_OK) {
-		*verdict = &owned->verdict;
-		owned = NULL;
-	}
-	return rc;
+	rc = walk_text(front.arena, front.account, front.scene, front.source, err);
+	return front_end(&front, rc, verdict, err);
 }
 
 /* A word as a shell would take it; gives the number of bytes, writes them when `out` is there. */
@@ -206,7 +226,7 @@ fields_of(struct arena *arena, const char *const *argv, size_t argc, struct sour
 	}
 	text = arena_alloc(arena, len + 1);
 	if (text == NULL) {
-		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+		return no_memory(err);
 	}
 	source->text = text;
 	source->len = len > 0 ? len - 1 : 0;
@@ -221,48 +241,27 @@ fields_of(struct arena *arena, const char *const *argv, size_t argc, struct sour
 		text[len++] = ' ';
 	}
 	text[source->len] = '\0';
-	return arena->failed ? bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command")
-			     : BAILEY_OK;
+	return arena->failed ? no_memory(err) : BAILEY_OK;
 }
 
 int
 bailey_judge_argv(const char *const *argv, size_t argc, const struct bailey_scene *scene,
 		  struct bailey_verdict **verdict, struct bailey_error *err)
 {
-	__attribute__((cleanup(owned_freep))) struct owned *owned = NULL;
-	struct bailey_scene *here;
-	struct source *source;
+	AUTO_FRONT front = { 0 };
 	struct field *fields;
-	struct account *account;
-	int rc;
+	int rc = front_start(&front, scene, err);
 
-	owned = owned_new(err);
-	if (owned == NULL) {
-		return BAILEY_E_NOMEM;
+	if (rc != BAILEY_OK) {
+		return rc;
 	}
-	here = arena_alloc(&owned->arena, sizeof(*here));
-	source = arena_alloc(&owned->arena, sizeof(*source));
-	fields = arena_array(&owned->arena, argc + 1, sizeof(*fields));
-	if (here == NULL || source == NULL || fields == NULL) {
-		return bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
+	fields = arena_array(front.arena, argc + 1, sizeof(*fields));
+	if (fields == NULL) {
+		return no_memory(err);
 	}
-	rc = normal_scene(&owned->arena, scene, here, err);
+	rc = fields_of(front.arena, argv, argc, front.source, fields, err);
 	if (rc == BAILEY_OK) {
-		rc = fields_of(&owned->arena, argv, argc, source, fields, err);
+		rc = walk_argv(front.arena, front.account, front.scene, fields, argc, err);
 	}
-	account = account_new(&owned->arena, here, source);
-	if (rc == BAILEY_OK && account == NULL) {
-		rc = bailey_fail(err, BAILEY_E_NOMEM, "no memory to judge the command");
-	}
-	if (rc == BAILEY_OK) {
-		rc = walk_argv(&owned->arena, account, here, fields, argc, err);
-	}
-	if (rc == BAILEY_OK) {
-		rc = account_finish(account, &owned->verdict, err);
-	}
-	if (rc == BAILEY_OK) {
-		*verdict = &owned->verdict;
-		owned = NULL;
-	}
-	return rc;
+	return front_end(&front, rc, verdict, err);
 }

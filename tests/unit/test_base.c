@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "base/text.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdalign.h>
 #include <stdarg.h>
@@ -588,10 +589,29 @@ suggest_finds_the_nearest(void **state)
 	assert_null(suggest("a", NULL, 0));
 }
 
+static void
+values_digits_when_they_are_digits(void **state)
+{
+	static const char hex[] = "0123456789abcdef";
+	static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				     "0123456789+/";
+
+	(void)state;
+	for (int c = CHAR_MIN; c <= CHAR_MAX; c++) {
+		int lower = c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+		const char *digit = lower > 0 ? strchr(hex, lower) : NULL;
+		const char *letter = c > 0 ? strchr(base64, c) : NULL;
+
+		assert_int_equal(text_hex((char)c), digit != NULL ? digit - hex : -1);
+		assert_int_equal(text_base64((char)c), letter != NULL ? letter - base64 : -1);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_digits_when_they_are_digits),
 		cmocka_unit_test(arena_gives_zeroed_aligned_pieces),
 		cmocka_unit_test(arena_fails_and_stays_failed_when_size_overflows),
 		cmocka_unit_test(arena_fails_at_nth_block),

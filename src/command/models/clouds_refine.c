@@ -203,8 +203,7 @@ clouds_refine_aws(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- gcloud and az
- * ------------------------------------------------------------------------------- */
+/* ---- gcloud and az --------------------------------------------------------------------------- */
 
 /* Words that delete, where a verb may stand. */
 static const char delete_verbs[] = "delete destroy terminate purge remove rm reset nuke delete-all "
@@ -331,8 +330,7 @@ clouds_refine_az(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- hosts of applications
- * ------------------------------------------------------------------------ */
+/* ---- hosts of applications ------------------------------------------------------------------- */
 
 static bool
 runs_command(const struct match *match)

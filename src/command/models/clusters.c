@@ -206,18 +206,9 @@ refine_copy(const struct match *match, struct findings *found)
 	}
 }
 
-#define TALKS(names, rule, refine)                                                                 \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, FIND_NETWORK | FIND_OUT_NETWORK, rule,       \
-			refine                                                                     \
-	}
 #define LOCAL(names, options, refine)                                                              \
 	{                                                                                          \
 		names, NULL, options, NULL, PARSE_NO_ABBREV, 0, NULL, refine                       \
-	}
-#define DOES(names, rule)                                                                          \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, 0, rule, NULL                                \
 	}
 
 static const struct program kubectl_subs[] = {
@@ -226,26 +217,28 @@ static const struct program kubectl_subs[] = {
 	      "|config get-clusters|config get-users|plugin list",
 	      NULL, NULL),
 	LOCAL("config view", NULL, refine_config_view),
-	DOES("config|ctx|ns", &settings),
-	TALKS("get", NULL, refine_get),
-	TALKS("delete", NULL, refine_delete),
+	SUB_DOES("config|ctx|ns", &settings),
+	SUB_TALKS("get", NULL, refine_get),
+	SUB_TALKS("delete", NULL, refine_delete),
 	{ "exec|rsh", NULL, NULL, NULL, PARSE_LOOSE | PARSE_POSIX, FIND_NETWORK, NULL,
 	  refine_exec },
 	{ "run|debug", NULL, NULL, NULL, PARSE_LOOSE | PARSE_POSIX, FIND_NETWORK, NULL,
 	  refine_exec },
-	TALKS("create", NULL, refine_create),
-	TALKS("cp|rsync", NULL, refine_copy),
-	TALKS("whoami|login|logout", &settings, NULL),
-	TALKS("describe|logs|top|explain|api-resources|api-versions|cluster-info|events|auth|diff|"
-	      "wait"
-	      "|port-forward|proxy|attach|kustomize|projects|status|adm top",
-	      &asks, NULL),
-	TALKS("apply|replace|patch|edit|label|annotate|set|scale|autoscale|rollout|expose|drain|"
-	      "cordon"
-	      "|uncordon|taint|certificate|alpha|adm|new-project|new-app|process|import-image"
-	      "|start-build|policy|project|tag|idle|rollback|cancel-build|extract|registry",
-	      &changes, NULL),
-	DOES("krew|plugin", &runs_plugin),
+	SUB_TALKS("create", NULL, refine_create),
+	SUB_TALKS("cp|rsync", NULL, refine_copy),
+	SUB_TALKS("whoami|login|logout", &settings, NULL),
+	SUB_TALKS("describe|logs|top|explain|api-resources|api-versions|cluster-info|events|auth|"
+		  "diff|"
+		  "wait"
+		  "|port-forward|proxy|attach|kustomize|projects|status|adm top",
+		  &asks, NULL),
+	SUB_TALKS(
+		"apply|replace|patch|edit|label|annotate|set|scale|autoscale|rollout|expose|drain|"
+		"cordon"
+		"|uncordon|taint|certificate|alpha|adm|new-project|new-app|process|import-image"
+		"|start-build|policy|project|tag|idle|rollback|cancel-build|extract|registry",
+		&changes, NULL),
+	SUB_DOES("krew|plugin", &runs_plugin),
 	PROGRAMS_END,
 };
 
@@ -288,13 +281,13 @@ RULE(helm_uninstalls, "helm.uninstall", PROMPT, DELETES, "removes a release from
 
 static const struct program helm_subs[] = {
 	LOCAL("version|env|help|completion|plugin list|repo list|lint", NULL, NULL),
-	TALKS("uninstall|delete|del|un", &helm_uninstalls, NULL),
-	TALKS("install|upgrade|rollback|test|push", &changes, NULL),
-	TALKS("list|ls|status|history|hist|get|search|show|inspect|pull|fetch|repo|registry|"
-	      "template"
-	      "|dependency|dep|verify|package|create",
-	      &asks, NULL),
-	DOES("plugin", &runs_plugin),
+	SUB_TALKS("uninstall|delete|del|un", &helm_uninstalls, NULL),
+	SUB_TALKS("install|upgrade|rollback|test|push", &changes, NULL),
+	SUB_TALKS("list|ls|status|history|hist|get|search|show|inspect|pull|fetch|repo|registry|"
+		  "template"
+		  "|dependency|dep|verify|package|create",
+		  &asks, NULL),
+	SUB_DOES("plugin", &runs_plugin),
 	PROGRAMS_END,
 };
 
@@ -304,8 +297,7 @@ static const struct option_row kustomize_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- tools that make and end clusters
- * ------------------------------------------------------------ */
+/* ---- tools that make and end clusters -------------------------------------------------------- */
 
 RULE(deletes_cluster, "cluster.delete-cluster", FORBIDDEN, DELETES,
      "deletes a cluster and all that is in it");
@@ -313,11 +305,11 @@ RULE(resets_node, "cluster.reset", FORBIDDEN, DELETES, "takes a node out of its 
 
 static const struct program maker_subs[] = {
 	LOCAL("version|help|completion|info", NULL, NULL),
-	TALKS("delete|delete cluster|delete nodegroup|delete ig|delete instancegroup|destroy "
-	      "cluster"
-	      "|rm",
-	      &deletes_cluster, NULL),
-	TALKS("reset", &resets_node, NULL),
+	SUB_TALKS("delete|delete cluster|delete nodegroup|delete ig|delete instancegroup|destroy "
+		  "cluster"
+		  "|rm",
+		  &deletes_cluster, NULL),
+	SUB_TALKS("reset", &resets_node, NULL),
 	PROGRAMS_END,
 };
 

@@ -114,10 +114,6 @@ static const struct option_row build_options[] = {
 	{                                                                                          \
 		names, NULL, reader_options, NULL, PARSE_NO_ABBREV, 0, NULL, NULL                  \
 	}
-#define DOES(names, rule)                                                                          \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, 0, rule, NULL                                \
-	}
 #define TALKS(names, options, rule)                                                                \
 	{                                                                                          \
 		names, NULL, options, NULL, PARSE_LOOSE, FIND_NETWORK, rule, NULL                  \
@@ -138,17 +134,18 @@ static const struct option_row compose_options[] = {
 
 static const struct program compose_subs[] = {
 	READS("ps|ls|images|logs|top|port|version|volumes|events|stats"),
-	DOES("config|convert", &shows_config),
+	SUB_DOES("config|convert", &shows_config),
 	REFINED("run", run_options, PARSE_POSIX, containers_refine_compose_run),
 	REFINED("exec", exec_options, PARSE_POSIX, containers_refine_exec),
 	REFINED("down", down_options, 0, containers_refine_down),
 	REFINED("rm", remove_options, 0, containers_refine_remove),
 	REFINED("cp", NULL, 0, containers_refine_copy),
 	TALKS("pull|push|publish", NULL, &transfers),
-	DOES("build|bake", &builds),
-	DOES("up|create|start|restart|watch|scale|unpause|stop|kill|pause|wait|attach|commit|export"
-	     "|alpha|bridge",
-	     &controls),
+	SUB_DOES("build|bake", &builds),
+	SUB_DOES("up|create|start|restart|watch|scale|unpause|stop|kill|pause|wait|attach|commit|"
+		 "export"
+		 "|alpha|bridge",
+		 &controls),
 	PROGRAMS_END,
 };
 
@@ -179,8 +176,8 @@ static const struct program docker_subs[] = {
 	REFINED("volume rm|volume remove", remove_options, 0, containers_refine_volume),
 	REFINED("volume prune", remove_options, 0, containers_refine_volume_prune),
 	REFINED("cp|container cp", NULL, 0, containers_refine_copy),
-	DOES("system reset|machine reset", &resets),
-	DOES("swarm leave", &resets),
+	SUB_DOES("system reset|machine reset", &resets),
+	SUB_DOES("swarm leave", &resets),
 	{ "build|buildx build|builder build|image build|buildx bake|buildx b", ".*", build_options,
 	  NULL, PARSE_LOOSE, FIND_NETWORK, &builds, NULL },
 	{ "save|export|image save|container export|load|image load|import|image import", NULL,
@@ -189,21 +186,23 @@ static const struct program docker_subs[] = {
 	      "install|scan|artifact"
 	      "|sbom|model|mcp|ai|debug|desktop|offload",
 	      NULL, &transfers),
-	DOES("login|logout", &logs_in),
+	SUB_DOES("login|logout", &logs_in),
 	{ "unshare", "!", NULL, NULL, PARSE_POSIX, 0, &namespace_shell, NULL },
 	{ "machine ssh", NULL, NULL, NULL, PARSE_POSIX | PARSE_LOOSE, 0, NULL,
 	  containers_refine_exec },
-	DOES("start|stop|restart|kill|pause|unpause|wait|attach|commit|rename|update|tag|container"
-	     "|image|network|volume|pod|machine|play|kube|generate|mount|healthcheck|system|"
-	     "checkpoint|init"
-	     "|container start|container stop|container restart|container kill|network create"
-	     "|network connect|network disconnect|volume create|image tag|container commit|unmount"
-	     "|auto-update|container rename|container update|system connection|quadlet|farm",
-	     &controls),
-	DOES("context|plugin|buildx|builder|swarm|node|service|stack|secret|config|system "
-	     "dial-stdio"
-	     "|stack rm|service rm|secret rm|config rm|node rm|context rm|stack deploy",
-	     &settings),
+	SUB_DOES("start|stop|restart|kill|pause|unpause|wait|attach|commit|rename|update|tag|"
+		 "container"
+		 "|image|network|volume|pod|machine|play|kube|generate|mount|healthcheck|system|"
+		 "checkpoint|init"
+		 "|container start|container stop|container restart|container kill|network create"
+		 "|network connect|network disconnect|volume create|image tag|container "
+		 "commit|unmount"
+		 "|auto-update|container rename|container update|system connection|quadlet|farm",
+		 &controls),
+	SUB_DOES("context|plugin|buildx|builder|swarm|node|service|stack|secret|config|system "
+		 "dial-stdio"
+		 "|stack rm|service rm|secret rm|config rm|node rm|context rm|stack deploy",
+		 &settings),
 	PROGRAMS_END,
 };
 
@@ -215,10 +214,10 @@ static const struct program buildah_subs[] = {
 	{ "unshare", "!", NULL, NULL, PARSE_POSIX, 0, &namespace_shell, NULL },
 	REFINED("rm|rmi", remove_options, 0, containers_refine_remove),
 	TALKS("pull|push|from|login|logout", NULL, &transfers),
-	DOES("bud|build|build-using-dockerfile|add|copy|commit|config|mount|umount|tag|rename|"
-	     "manifest"
-	     "|prune",
-	     &builds),
+	SUB_DOES("bud|build|build-using-dockerfile|add|copy|commit|config|mount|umount|tag|rename|"
+		 "manifest"
+		 "|prune",
+		 &builds),
 	PROGRAMS_END,
 };
 
@@ -227,8 +226,9 @@ static const struct program crictl_subs[] = {
 	      "imagefsinfo"),
 	REFINED("exec", exec_options, PARSE_POSIX, containers_refine_exec),
 	REFINED("rm|rmp|rmi", remove_options, 0, containers_refine_remove),
-	DOES("create|run|runp|start|stop|stopp|update|pull|attach|port-forward|config|checkpoint",
-	     &controls),
+	SUB_DOES("create|run|runp|start|stop|stopp|update|pull|attach|port-forward|config|"
+		 "checkpoint",
+		 &controls),
 	PROGRAMS_END,
 };
 
@@ -243,17 +243,18 @@ static const struct program lxc_subs[] = {
 	{ "exec|shell", NULL, exec_options, NULL, PARSE_LOOSE | PARSE_POSIX, 0, NULL,
 	  containers_refine_lxc_exec },
 	REFINED("delete|rm", lxc_delete_options, 0, containers_refine_remove),
-	DOES("storage volume delete|storage delete|storage volume rm", &deletes_storage),
-	DOES("admin shutdown|admin init|admin|cluster", &settings),
-	DOES("launch|init|create|start|stop|restart|pause|file|config|profile|network|storage|image"
-	     "|snapshot|restore|copy|cp|move|mv|rename|export|import|publish|rebuild|remote|project"
-	     "|console|alias|monitor|operation|query|warning|auth",
-	     &controls),
+	SUB_DOES("storage volume delete|storage delete|storage volume rm", &deletes_storage),
+	SUB_DOES("admin shutdown|admin init|admin|cluster", &settings),
+	SUB_DOES("launch|init|create|start|stop|restart|pause|file|config|profile|network|storage|"
+		 "image"
+		 "|snapshot|restore|copy|cp|move|mv|rename|export|import|publish|rebuild|remote|"
+		 "project"
+		 "|console|alias|monitor|operation|query|warning|auth",
+		 &controls),
 	PROGRAMS_END,
 };
 
-/* ---- virtual machines
- * ----------------------------------------------------------------------------- */
+/* ---- virtual machines ------------------------------------------------------------------------ */
 
 RULE(vm_destroys, "vm.destroy", FORBIDDEN, DELETES,
      "deletes a virtual machine and its disks without a question");
@@ -276,10 +277,10 @@ static const struct program vagrant_subs[] = {
 	{ "version|help|list-commands", NULL, NULL, NULL, PARSE_NO_ABBREV, 0, NULL, NULL },
 	{ "destroy", NULL, destroy_options, NULL, PARSE_LOOSE, 0, &vm_deletes, NULL },
 	REFINED("ssh", ssh_options, 0, containers_refine_ssh),
-	DOES("|up|halt|reload|resume|suspend|provision|status|global-status|box|plugin|snapshot"
-	     "|package|init|validate|port|rsync|upload|login|cloud|push|winrm|ssh-config|"
-	     "powershell",
-	     &vm_starts),
+	SUB_DOES("|up|halt|reload|resume|suspend|provision|status|global-status|box|plugin|snapshot"
+		 "|package|init|validate|port|rsync|upload|login|cloud|push|winrm|ssh-config|"
+		 "powershell",
+		 &vm_starts),
 	PROGRAMS_END,
 };
 
@@ -307,7 +308,7 @@ static const struct program virsh_subs[] = {
 	  "|vol-info|snapshot-list|snapshot-info|help|sysinfo|freecell|net-dumpxml|pool-dumpxml",
 	  NULL, reader_options, NULL, PARSE_NO_ABBREV, 0, NULL, NULL },
 	{ "undefine", NULL, undefine_options, NULL, PARSE_LOOSE, 0, &vm_deletes, NULL },
-	DOES("vol-delete|vol-wipe|pool-delete", &deletes_storage),
+	SUB_DOES("vol-delete|vol-wipe|pool-delete", &deletes_storage),
 	PROGRAMS_END,
 };
 
@@ -339,12 +340,16 @@ static const struct program local_subs[] = {
 	      "|node list|help|images|image ls|networks|config view"),
 	{ "ssh|shell|exec", NULL, ssh_options, NULL, PARSE_POSIX | PARSE_LOOSE, 0, NULL,
 	  containers_refine_exec },
-	DOES("get kubeconfig|kubeconfig get", &shows_config),
-	DOES("start|stop|create|delete|delete cluster|create cluster|cluster create|cluster delete"
-	     "|purge|unprotect|protect|addons|config|kubectl|load|image|mount|tunnel|service|edit"
-	     "|copy|transfer|launch|restart|suspend|pause|unpause|snapshot|restore|nerdctl|prune"
-	     "|template|factory-reset|disk|export|build|node|registry|update|recover|alias|set|get",
-	     &local_cluster),
+	SUB_DOES("get kubeconfig|kubeconfig get", &shows_config),
+	SUB_DOES(
+		"start|stop|create|delete|delete cluster|create cluster|cluster create|cluster "
+		"delete"
+		"|purge|unprotect|protect|addons|config|kubectl|load|image|mount|tunnel|service|"
+		"edit"
+		"|copy|transfer|launch|restart|suspend|pause|unpause|snapshot|restore|nerdctl|prune"
+		"|template|factory-reset|disk|export|build|node|registry|update|recover|alias|set|"
+		"get",
+		&local_cluster),
 	PROGRAMS_END,
 };
 

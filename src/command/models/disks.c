@@ -15,8 +15,7 @@ RULE(partitions_read, "disk.reads-partitions", PROMPT, SYSTEM,
 
 #define LOOKS .finds = FIND_IGNORES_INPUT
 
-/* ---- deeds that have no letter in a pattern
- * ---------------------------------------------------------- */
+/* ---- deeds that have no letter in a pattern -------------------------------------------------- */
 
 /* All operands: the value of an option that is not known here does no harm among them. */
 static void
@@ -56,8 +55,7 @@ change_unless_shown(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- mounting
- * ----------------------------------------------------------------------------------------- */
+/* ---- mounting -------------------------------------------------------------------------------- */
 
 static const struct option_row lsblk_options[] = {
 	ROW_FLAG("ADJMOPSabdfilmnprstyzNv", "noempty discard json merge output-all pairs scsi all "
@@ -187,8 +185,7 @@ static const struct option_row blkid_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- partitions
- * ---------------------------------------------------------------------------------------- */
+/* ---- partitions ------------------------------------------------------------------------------ */
 
 static const struct option_row wipefs_options[] = {
 	ROW_FLAG("a", "all"),
@@ -293,8 +290,7 @@ static const struct option_row partprobe_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- devices
- * ------------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------- */
 
 static const struct option_row blkdiscard_options[] = {
 	ROW_FLAG("fszvq", "force secure zeroout verbose quiet"),
@@ -398,8 +394,7 @@ static const struct option_row help_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- file systems
- * ---------------------------------------------------------------------------------------- */
+/* ---- file systems ---------------------------------------------------------------------------- */
 
 static const struct option_row mkfs_options[] = {
 	ROW_FLAG("FKvqjDSVcfQ", "force quick verbose check quiet"),

@@ -23,8 +23,7 @@ format_from(const struct match *match, struct findings *found, size_t first)
 	}
 }
 
-/* ---- lvm
- * ----------------------------------------------------------------------------------------- */
+/* ---- lvm ------------------------------------------------------------------------------------- */
 
 static const struct option_row lvs_options[] = {
 	ROW_FLAG("abcdPqruvHmsSCn",
@@ -64,8 +63,7 @@ lvresize_refine(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- md
- * ------------------------------------------------------------------------------------------ */
+/* ---- md -------------------------------------------------------------------------------------- */
 
 static const struct option_row mdadm_options[] = {
 	ROW_MODE("DEQYX", "detail examine query detail-platform examine-bitmap export brief",
@@ -83,8 +81,7 @@ static const struct option_row mdadm_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- zfs
- * ----------------------------------------------------------------------------------------- */
+/* ---- zfs ------------------------------------------------------------------------------------- */
 
 static const struct option_row zfs_options[] = {
 	ROW_FLAG("rRHpPvLlgTDecdSiNfay0123456789j", "json"),
@@ -136,8 +133,7 @@ static const struct program zpool_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- btrfs
- * --------------------------------------------------------------------------------------- */
+/* ---- btrfs ----------------------------------------------------------------------------------- */
 
 static const struct option_row btrfs_options[] = {
 	ROW_FLAG("vqhHkmgtbdlapcuosrTRfBn", "verbose quiet raw human-readable iec si kbytes mbytes "
@@ -165,8 +161,7 @@ static const struct program btrfs_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- encryption
- * ---------------------------------------------------------------------------------- */
+/* ---- encryption ------------------------------------------------------------------------------ */
 
 static const struct option_row cryptsetup_options[] = {
 	ROW_FLAG("qvryb", "batch-mode verbose debug readonly verify-passphrase"),
@@ -195,8 +190,7 @@ static const struct program cryptsetup_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- macOS
- * --------------------------------------------------------------------------------------- */
+/* ---- macOS ----------------------------------------------------------------------------------- */
 
 static const struct program diskutil_commands[] = {
 	SUB("list|info|information|activity|listFilesystems|verifyDisk|verifyVolume|apfs list|"
@@ -231,8 +225,7 @@ static const struct option_row help_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- images and copies
- * --------------------------------------------------------------------------- */
+/* ---- images and copies ----------------------------------------------------------------------- */
 
 static const struct option_row mkisofs_options[] = {
 	ROW_OUTPUT("o", "output"),

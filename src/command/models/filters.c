@@ -276,8 +276,7 @@ static const struct option_row gron_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- object files
- * -------------------------------------------------------------------------------- */
+/* ---- object files ---------------------------------------------------------------------------- */
 
 static const struct option_row nm_options[] = {
 	ROW_FLAG("aABDegjlnopPrSsuUWvfmx",

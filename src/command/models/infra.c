@@ -34,8 +34,7 @@ RULE(settings, "infra.settings", PROMPT, WRITES, "changes settings or accounts")
 		names, NULL, options, NULL, PARSE_LONG_ONE | PARSE_NO_ABBREV, 0, NULL, refine      \
 	}
 
-/* ---- terraform and pulumi
- * ------------------------------------------------------------------------ */
+/* ---- terraform and pulumi -------------------------------------------------------------------- */
 
 static const struct option_row terraform_options[] = {
 	ROW_HELP("h", "help"),
@@ -165,8 +164,7 @@ refine_deploy(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- ansible, salt, puppet, chef
- * ------------------------------------------------------------------- */
+/* ---- ansible, salt, puppet, chef ------------------------------------------------------------- */
 
 RULE(plays, "ansible.run", PROMPT, SYSTEM, "runs tasks on machines");
 RULE(vault_shows, "ansible.vault", PROMPT, DISCLOSURE, "shows, writes or changes sealed secrets");
@@ -247,8 +245,7 @@ refine_pdsh(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- consul, nomad, etcd
- * --------------------------------------------------------------------- */
+/* ---- consul, nomad, etcd --------------------------------------------------------------------- */
 
 RULE(store_asks, "store.network", PROMPT, NETWORK, "talks to the store of settings");
 RULE(store_deletes, "store.delete", PROMPT, DELETES, "deletes a setting or a job");
@@ -301,8 +298,7 @@ refine_store(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- password managers, and what runs a command with secrets
- * ------------------------------------------ */
+/* ---- password managers, and what runs a command with secrets --------------------------------- */
 
 RULE(manager_asks, "secrets.manager", PROMPT, DISCLOSURE, "uses a manager of passwords");
 RULE(manager_prints, "secrets.print", FORBIDDEN, DISCLOSURE,

@@ -154,8 +154,7 @@ refine_swaks(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- directories and shares
- * ----------------------------------------------------------------------- */
+/* ---- directories and shares ------------------------------------------------------------------ */
 
 static const struct option_row ldap_options[] = {
 	ROW_HELP(NULL, "help"),

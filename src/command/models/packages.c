@@ -26,15 +26,7 @@ RULE(gives_access, "package.access", PROMPT, PRIVILEGE, "changes who may publish
 RULE(logs_in, "package.login", PROMPT, DISCLOSURE, "stores or shows an account of a registry");
 RULE(script_shell, "package.script-shell", PROMPT, EXECUTES, "names the shell that runs scripts");
 
-/* A row of a table: prompt by its rule, whatever its options; and one that only reads. */
-#define DOES(names, rule)                                                                          \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, 0, rule, NULL                                \
-	}
-#define TALKS(names, rule)                                                                         \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, FIND_NETWORK | FIND_OUT_NETWORK, rule, NULL  \
-	}
+/* A subcommand that only reads. */
 #define READS(names, options)                                                                      \
 	{                                                                                          \
 		names, NULL, options, NULL, PARSE_NO_ABBREV, FIND_SANDBOX, NULL, NULL              \
@@ -171,43 +163,44 @@ static const struct program npm_subs[] = {
 	      "list|get|help"
 	      "|pkg get|completion",
 	      list_options),
-	TALKS("view|info|show|v|search|find|s|se|outdated|audit|ping|fund|docs|home|bugs|issues"
-	      "|repo|stars|whoami|profile|diff|doctor|sbom|query",
-	      &asks),
-	TALKS("install|i|in|ins|isntall|add|ci|clean-install|install-clean|update|up|upgrade|udpate"
-	      "|install-test|it|cit|link|ln|rebuild|rb|dedupe|ddp|audit fix|create|init|innit"
-	      "|import|self-update|env|setup|approve-builds|patch|patch-commit",
-	      &installs),
+	SUB_TALKS("view|info|show|v|search|find|s|se|outdated|audit|ping|fund|docs|home|bugs|issues"
+		  "|repo|stars|whoami|profile|diff|doctor|sbom|query",
+		  &asks, NULL),
+	SUB_TALKS("install|i|in|ins|isntall|add|ci|clean-install|install-clean|update|up|upgrade|"
+		  "udpate"
+		  "|install-test|it|cit|link|ln|rebuild|rb|dedupe|ddp|audit fix|create|init|innit"
+		  "|import|self-update|env|setup|approve-builds|patch|patch-commit",
+		  &installs, NULL),
 	NPX("exec|x|dlx"),
 	{ "explore", NULL, NULL, NULL, PARSE_POSIX, 0, &runs, refine_explore },
-	DOES("run|run-script|rum|urn|test|t|tst|start|stop|restart|pack|prepare|recursive "
-	     "run|deploy",
-	     &runs),
-	DOES("uninstall|un|unlink|remove|rm|r|prune", &removes),
-	TALKS("publish|stage", &publishes),
-	TALKS("unpublish", &unpublishes),
-	TALKS("deprecate|undeprecate|dist-tag|dist-tags|version|star|unstar", &publishes),
-	TALKS("owner|author|access|team|org|hook|trust", &gives_access),
-	TALKS("login|logout|adduser|add-user|token|profile set|npm-token", &logs_in),
+	SUB_DOES("run|run-script|rum|urn|test|t|tst|start|stop|restart|pack|prepare|recursive "
+		 "run|deploy",
+		 &runs),
+	SUB_DOES("uninstall|un|unlink|remove|rm|r|prune", &removes),
+	SUB_TALKS("publish|stage", &publishes, NULL),
+	SUB_TALKS("unpublish", &unpublishes, NULL),
+	SUB_TALKS("deprecate|undeprecate|dist-tag|dist-tags|version|star|unstar", &publishes, NULL),
+	SUB_TALKS("owner|author|access|team|org|hook|trust", &gives_access, NULL),
+	SUB_TALKS("login|logout|adduser|add-user|token|profile set|npm-token", &logs_in, NULL),
 	{ "config set|set|c set", NULL, NULL, NULL, PARSE_LOOSE, 0, &changes, refine_npm_set },
-	DOES("config|c|config edit|config delete|config fix|cache|pkg|shrinkwrap|edit|store"
-	     "|server|fetch|licenses|hooks",
-	     &changes),
+	SUB_DOES("config|c|config edit|config delete|config fix|cache|pkg|shrinkwrap|edit|store"
+		 "|server|fetch|licenses|hooks",
+		 &changes),
 	PROGRAMS_END,
 };
 
 static const struct program pnpm_subs[] = {
 	READS("ls|list|la|ll|why|root|bin|help|config list|store path", list_options),
 	NPX("exec|dlx"),
-	TALKS("outdated|audit|view|info|search|licenses|whoami", &asks),
-	TALKS("install|i|add|update|up|upgrade|import|link|ln|rebuild|rb|fetch|create|init|env"
-	      "|self-update|setup|install-test|it|approve-builds|dedupe|patch|patch-commit",
-	      &installs),
-	DOES("remove|rm|uninstall|un|prune|unlink", &removes),
-	TALKS("publish", &publishes),
+	SUB_TALKS("outdated|audit|view|info|search|licenses|whoami", &asks, NULL),
+	SUB_TALKS("install|i|add|update|up|upgrade|import|link|ln|rebuild|rb|fetch|create|init|env"
+		  "|self-update|setup|install-test|it|approve-builds|dedupe|patch|patch-commit",
+		  &installs, NULL),
+	SUB_DOES("remove|rm|uninstall|un|prune|unlink", &removes),
+	SUB_TALKS("publish", &publishes, NULL),
 	{ "config set|set", NULL, NULL, NULL, PARSE_LOOSE, 0, &changes, refine_npm_set },
-	DOES("config|store|cache|pack|deploy|server|doctor|catalog", &changes),
-	DOES("run|test|t|start|stop|restart|recursive|multi|m", &runs),
+	SUB_DOES("config|store|cache|pack|deploy|server|doctor|catalog", &changes),
+	SUB_DOES("run|test|t|start|stop|restart|recursive|multi|m", &runs),
 	PROGRAMS_END,
 };
 
@@ -215,19 +208,20 @@ static const struct program yarn_subs[] = {
 	{ "help", NULL, NULL, NULL, PARSE_LOOSE, FIND_SANDBOX, NULL, NULL },
 	NPX("exec|dlx"),
 	RUNS("run|node", "!", node_options, &runs),
-	TALKS("|install|add|up|upgrade|upgrade-interactive|import|link|create|init|set "
-	      "version|plugin"
-	      "|rebuild|global add|dedupe|policies|self-update",
-	      &installs),
-	DOES("remove|global remove|unlink|autoclean", &removes),
-	TALKS("publish|npm publish|npm tag", &publishes),
-	TALKS("outdated|audit|info|npm info|npm audit|owner list|search", &asks),
-	TALKS("owner|team|access", &gives_access),
-	TALKS("login|logout|npm login|npm logout", &logs_in),
+	SUB_TALKS("|install|add|up|upgrade|upgrade-interactive|import|link|create|init|set "
+		  "version|plugin"
+		  "|rebuild|global add|dedupe|policies|self-update",
+		  &installs, NULL),
+	SUB_DOES("remove|global remove|unlink|autoclean", &removes),
+	SUB_TALKS("publish|npm publish|npm tag", &publishes, NULL),
+	SUB_TALKS("outdated|audit|info|npm info|npm audit|owner list|search", &asks, NULL),
+	SUB_TALKS("owner|team|access", &gives_access, NULL),
+	SUB_TALKS("login|logout|npm login|npm logout", &logs_in, NULL),
 	{ "config set", NULL, NULL, NULL, PARSE_LOOSE, 0, &changes, refine_npm_set },
-	DOES("config|cache|pack|workspace|workspaces|list|why|bin|licenses|version|versions|check"
-	     "|generate-lock-entry|patch|patch-commit|constraints|stage|unplug",
-	     &runs),
+	SUB_DOES("config|cache|pack|workspace|workspaces|list|why|bin|licenses|version|versions|"
+		 "check"
+		 "|generate-lock-entry|patch|patch-commit|constraints|stage|unplug",
+		 &runs),
 	PROGRAMS_END,
 };
 
@@ -244,12 +238,12 @@ static const struct program bun_subs[] = {
 	{ "help|pm ls|pm bin|pm cache|pm hash", NULL, NULL, NULL, PARSE_NO_ABBREV, FIND_SANDBOX,
 	  NULL, NULL },
 	NPX("x"),
-	TALKS("install|i|add|a|update|link|create|c|init|upgrade|patch|patch-commit|pm trust",
-	      &installs),
-	DOES("remove|rm|unlink|pm cache rm", &removes),
-	TALKS("publish", &publishes),
-	TALKS("outdated|audit|info|why|pm view|pm whoami", &asks),
-	DOES("run|test|build|exec|repl|dev|pm", &runs),
+	SUB_TALKS("install|i|add|a|update|link|create|c|init|upgrade|patch|patch-commit|pm trust",
+		  &installs, NULL),
+	SUB_DOES("remove|rm|unlink|pm cache rm", &removes),
+	SUB_TALKS("publish", &publishes, NULL),
+	SUB_TALKS("outdated|audit|info|why|pm view|pm whoami", &asks, NULL),
+	SUB_DOES("run|test|build|exec|repl|dev|pm", &runs),
 	PROGRAMS_END,
 };
 
@@ -291,10 +285,10 @@ static const struct program pip_subs[] = {
 	READS("list|show|freeze|check|help|config list|config get|config debug|cache dir|cache list"
 	      "|cache info|inspect|completion|hash|debug",
 	      pip_list_options),
-	TALKS("index|search", &asks),
-	TALKS("install|download|wheel|lock", &installs),
-	DOES("uninstall|cache purge|cache remove", &removes),
-	DOES("config set|config edit|config unset", &changes),
+	SUB_TALKS("index|search", &asks, NULL),
+	SUB_TALKS("install|download|wheel|lock", &installs, NULL),
+	SUB_DOES("uninstall|cache purge|cache remove", &removes),
+	SUB_DOES("config set|config edit|config unset", &changes),
 	PROGRAMS_END,
 };
 
@@ -329,43 +323,45 @@ static const struct program uv_subs[] = {
 	      pip_list_options),
 	UVX("tool run|x"),
 	RUNS("run", "!", run_options, &runs),
-	TALKS("add|sync|lock|pip install|pip sync|pip compile|python install|tool install"
-	      "|tool upgrade|self update|tree|export|build|init|venv|python upgrade|python pin",
-	      &installs),
-	DOES("remove|pip uninstall|tool uninstall|python uninstall|cache clean|cache prune",
-	     &removes),
-	TALKS("publish", &publishes),
-	DOES("auth|format|generate-shell-completion|self", &changes),
+	SUB_TALKS("add|sync|lock|pip install|pip sync|pip compile|python install|tool install"
+		  "|tool upgrade|self update|tree|export|build|init|venv|python upgrade|python pin",
+		  &installs, NULL),
+	SUB_DOES("remove|pip uninstall|tool uninstall|python uninstall|cache clean|cache prune",
+		 &removes),
+	SUB_TALKS("publish", &publishes, NULL),
+	SUB_DOES("auth|format|generate-shell-completion|self", &changes),
 	PROGRAMS_END,
 };
 
 static const struct program pipx_subs[] = {
 	READS("list|environment|help", list_options),
 	UVX("run"),
-	TALKS("install|upgrade|upgrade-all|inject|reinstall|reinstall-all|runpip|ensurepath"
-	      "|install-all|upgrade-shared",
-	      &installs),
-	DOES("uninstall|uninstall-all|uninject", &removes),
+	SUB_TALKS("install|upgrade|upgrade-all|inject|reinstall|reinstall-all|runpip|ensurepath"
+		  "|install-all|upgrade-shared",
+		  &installs, NULL),
+	SUB_DOES("uninstall|uninstall-all|uninject", &removes),
 	PROGRAMS_END,
 };
 
 static const struct program poetry_subs[] = {
 	READS("about|help|list|env info|env list|config --list", list_options),
 	RUNS("run", "!", run_options, &runs),
-	TALKS("install|add|update|lock|sync|self|init|new|build|env use|python|check|show|search",
-	      &installs),
-	DOES("remove|env remove|cache", &removes),
-	TALKS("publish", &publishes),
-	DOES("config|version|shell|export|source", &changes),
+	SUB_TALKS(
+		"install|add|update|lock|sync|self|init|new|build|env use|python|check|show|search",
+		&installs, NULL),
+	SUB_DOES("remove|env remove|cache", &removes),
+	SUB_TALKS("publish", &publishes, NULL),
+	SUB_DOES("config|version|shell|export|source", &changes),
 	PROGRAMS_END,
 };
 
 static const struct program pipenv_subs[] = {
 	{ "graph|help", NULL, NULL, NULL, PARSE_NO_ABBREV, FIND_SANDBOX, NULL, NULL },
 	RUNS("run", "!", run_options, &runs),
-	TALKS("|install|sync|update|lock|upgrade|check|audit|verify|requirements", &installs),
-	DOES("uninstall|clean", &removes),
-	DOES("shell|scripts|open", &runs),
+	SUB_TALKS("|install|sync|update|lock|upgrade|check|audit|verify|requirements", &installs,
+		  NULL),
+	SUB_DOES("uninstall|clean", &removes),
+	SUB_DOES("shell|scripts|open", &runs),
 	PROGRAMS_END,
 };
 
@@ -379,19 +375,21 @@ static const struct option_row conda_list_options[] = {
 static const struct program conda_subs[] = {
 	READS("list|info|env list|help|config --show|compare", conda_list_options),
 	RUNS("run", "!", run_options, &runs),
-	TALKS("search|repoquery", &asks),
-	TALKS("install|create|update|upgrade|env create|env update|build|render|self-update",
-	      &installs),
-	DOES("remove|uninstall|env remove|clean", &removes),
-	DOES("config|init|activate|deactivate|rename|package|notices|env config|shell", &changes),
+	SUB_TALKS("search|repoquery", &asks, NULL),
+	SUB_TALKS("install|create|update|upgrade|env create|env update|build|render|self-update",
+		  &installs, NULL),
+	SUB_DOES("remove|uninstall|env remove|clean", &removes),
+	SUB_DOES("config|init|activate|deactivate|rename|package|notices|env config|shell",
+		 &changes),
 	PROGRAMS_END,
 };
 
 static const struct program project_subs[] = {
 	RUNS("run|exec", "!", run_options, &runs),
-	TALKS("add|install|sync|update|lock|build|fetch|init|new|shell|test|fmt|env", &installs),
-	DOES("remove|uninstall|clean|prune", &removes),
-	TALKS("publish|upload", &publishes),
+	SUB_TALKS("add|install|sync|update|lock|build|fetch|init|new|shell|test|fmt|env", &installs,
+		  NULL),
+	SUB_DOES("remove|uninstall|clean|prune", &removes),
+	SUB_TALKS("publish|upload", &publishes, NULL),
 	READS("list|show|version|help|info", list_options),
 	PROGRAMS_END,
 };
@@ -401,39 +399,43 @@ static const struct program project_subs[] = {
 static const struct program gem_subs[] = {
 	READS("list|environment|env|contents|which|help|dependency|specification|query",
 	      list_options),
-	TALKS("search|outdated|info|sources --list", &asks),
-	TALKS("install|i|update|fetch|build|pristine|unpack|rebuild|exec", &installs),
-	DOES("uninstall|cleanup", &removes),
-	TALKS("push", &publishes),
-	TALKS("yank", &unpublishes),
-	TALKS("owner", &gives_access),
-	TALKS("signin|signout", &logs_in),
-	DOES("sources|cert|generate_index|lock|check|server|setup|stale|mirror", &changes),
+	SUB_TALKS("search|outdated|info|sources --list", &asks, NULL),
+	SUB_TALKS("install|i|update|fetch|build|pristine|unpack|rebuild|exec", &installs, NULL),
+	SUB_DOES("uninstall|cleanup", &removes),
+	SUB_TALKS("push", &publishes, NULL),
+	SUB_TALKS("yank", &unpublishes, NULL),
+	SUB_TALKS("owner", &gives_access, NULL),
+	SUB_TALKS("signin|signout", &logs_in, NULL),
+	SUB_DOES("sources|cert|generate_index|lock|check|server|setup|stale|mirror", &changes),
 	PROGRAMS_END,
 };
 
 static const struct program bundle_subs[] = {
 	RUNS("exec|e", "!", run_options, &runs),
-	TALKS("|install|update|add|outdated|lock|package|cache|init|gem|plugin|pristine|fund",
-	      &installs),
-	DOES("remove|clean", &removes),
-	DOES("config|binstubs|console|open|show|list|info|check|doctor|env|platform|viz|licenses"
-	     "|version|help|issue",
-	     &runs),
+	SUB_TALKS("|install|update|add|outdated|lock|package|cache|init|gem|plugin|pristine|fund",
+		  &installs, NULL),
+	SUB_DOES("remove|clean", &removes),
+	SUB_DOES(
+		"config|binstubs|console|open|show|list|info|check|doctor|env|platform|viz|licenses"
+		"|version|help|issue",
+		&runs),
 	PROGRAMS_END,
 };
 
 static const struct program composer_subs[] = {
 	{ "about|help|--list", NULL, NULL, NULL, PARSE_NO_ABBREV, FIND_SANDBOX, NULL, NULL },
 	RUNS("exec", "!", run_options, &runs),
-	TALKS("install|i|update|u|upgrade|require|r|create-project|global|self-update|selfupdate"
-	      "|reinstall|init|archive",
-	      &installs),
-	DOES("remove|rm|uninstall|clear-cache|clearcache|cc", &removes),
-	TALKS("audit|outdated|search|show|info|browse|home|fund|suggests|diagnose", &asks),
-	DOES("run-script|run|dump-autoload|dumpautoload|config|validate|status|check-platform-reqs"
-	     "|bump|depends|why|prohibits|why-not|licenses",
-	     &runs),
+	SUB_TALKS(
+		"install|i|update|u|upgrade|require|r|create-project|global|self-update|selfupdate"
+		"|reinstall|init|archive",
+		&installs, NULL),
+	SUB_DOES("remove|rm|uninstall|clear-cache|clearcache|cc", &removes),
+	SUB_TALKS("audit|outdated|search|show|info|browse|home|fund|suggests|diagnose", &asks,
+		  NULL),
+	SUB_DOES("run-script|run|dump-autoload|dumpautoload|config|validate|status|check-platform-"
+		 "reqs"
+		 "|bump|depends|why|prohibits|why-not|licenses",
+		 &runs),
 	PROGRAMS_END,
 };
 
@@ -442,27 +444,28 @@ RULE(retires, "hex.retire", PROMPT, NETWORK, "changes what is said of a release"
 
 static const struct program mix_subs[] = {
 	{ "help", NULL, NULL, NULL, PARSE_NO_ABBREV, FIND_SANDBOX, NULL, NULL },
-	DOES("ecto.drop|ecto.reset", &mix_drops),
-	TALKS("deps.get|deps.update|local.hex|local.rebar|archive.install|escript.install|hex."
-	      "outdated"
-	      "|hex.audit|hex.info|hex.search|hex.package",
-	      &installs),
-	TALKS("hex.publish", &publishes),
-	TALKS("hex.retire", &retires),
-	TALKS("hex.owner|hex.organization", &gives_access),
+	SUB_DOES("ecto.drop|ecto.reset", &mix_drops),
+	SUB_TALKS("deps.get|deps.update|local.hex|local.rebar|archive.install|escript.install|hex."
+		  "outdated"
+		  "|hex.audit|hex.info|hex.search|hex.package",
+		  &installs, NULL),
+	SUB_TALKS("hex.publish", &publishes, NULL),
+	SUB_TALKS("hex.retire", &retires, NULL),
+	SUB_TALKS("hex.owner|hex.organization", &gives_access, NULL),
 	PROGRAMS_END,
 };
 
 static const struct program dotnet_subs[] = {
 	{ "help|sdk check", NULL, NULL, NULL, PARSE_NO_ABBREV, FIND_SANDBOX, NULL, NULL },
-	TALKS("nuget delete", &unpublishes),
-	TALKS("nuget push", &publishes),
-	TALKS("restore|add|add package|package add|tool install|tool update|workload install|new"
-	      "|workload update|tool restore",
-	      &installs),
-	DOES("remove|package remove|tool uninstall|workload uninstall|clean|nuget locals",
-	     &removes),
-	DOES("ef database drop", &mix_drops),
+	SUB_TALKS("nuget delete", &unpublishes, NULL),
+	SUB_TALKS("nuget push", &publishes, NULL),
+	SUB_TALKS(
+		"restore|add|add package|package add|tool install|tool update|workload install|new"
+		"|workload update|tool restore",
+		&installs, NULL),
+	SUB_DOES("remove|package remove|tool uninstall|workload uninstall|clean|nuget locals",
+		 &removes),
+	SUB_DOES("ef database drop", &mix_drops),
 	PROGRAMS_END,
 };
 
@@ -482,9 +485,10 @@ static const struct program opam_subs[] = {
 	READS("list|show|info|help|switch list|repository list|env|config list|config env",
 	      list_options),
 	RUNS("exec", "!", run_options, &runs),
-	TALKS("install|update|upgrade|switch|init|pin|reinstall|source|build|lock", &installs),
-	DOES("remove|uninstall|clean|switch remove", &removes),
-	TALKS("publish|admin", &publishes),
+	SUB_TALKS("install|update|upgrade|switch|init|pin|reinstall|source|build|lock", &installs,
+		  NULL),
+	SUB_DOES("remove|uninstall|clean|switch remove", &removes),
+	SUB_TALKS("publish|admin", &publishes, NULL),
 	PROGRAMS_END,
 };
 
@@ -503,11 +507,12 @@ static const struct program version_subs[] = {
 	  "|bin-paths|completions|plugin list|toolchain list|target list",
 	  NULL, NULL, NULL, PARSE_NO_ABBREV, FIND_SANDBOX, NULL, NULL },
 	{ "exec|x|run", "!", exec_options, NULL, PARSE_POSIX | PARSE_LOOSE, 0, &runs, NULL },
-	TALKS("install|i|update|upgrade|up|use|default|toolchain install|component add|target add"
-	      "|plugin add|plugin-add|ls-remote|list all|list-all|list-remote|self update"
-	      "|self-update|add",
-	      &installs),
-	DOES("uninstall|remove|rm|prune|implode|self uninstall|toolchain uninstall", &removes),
+	SUB_TALKS(
+		"install|i|update|upgrade|up|use|default|toolchain install|component add|target add"
+		"|plugin add|plugin-add|ls-remote|list all|list-all|list-remote|self update"
+		"|self-update|add",
+		&installs, NULL),
+	SUB_DOES("uninstall|remove|rm|prune|implode|self uninstall|toolchain uninstall", &removes),
 	PROGRAMS_END,
 };
 

@@ -49,14 +49,6 @@ refine_remove(const struct match *match, struct findings *found)
 	service_find(match, found, rule);
 }
 
-#define DOES(names, rule)                                                                          \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, 0, rule, NULL                                \
-	}
-#define TALKS(names, rule)                                                                         \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, FIND_NETWORK | FIND_OUT_NETWORK, rule, NULL  \
-	}
 #define READS(names, options)                                                                      \
 	{                                                                                          \
 		names, NULL, options, NULL, PARSE_NO_ABBREV, 0, NULL, NULL                         \
@@ -143,19 +135,20 @@ static const struct program apt_subs[] = {
 	READS("list|show|search|policy|depends|rdepends|help|showpkg|stats|dump|pkgnames|madison"
 	      "|unmet|showsrc|dotty|xvcg|why|why-not|moo|indextargets|check",
 	      NULL),
-	TALKS("update|source|download|changelog|showauto", &asks),
-	TALKS("install|reinstall|upgrade|safe-upgrade|full-upgrade|dist-upgrade|build-dep|satisfy"
-	      "|dselect-upgrade|hold|unhold|markauto|unmarkauto|keep|forbid-version",
-	      &installs),
+	SUB_TALKS("update|source|download|changelog|showauto", &asks, NULL),
+	SUB_TALKS(
+		"install|reinstall|upgrade|safe-upgrade|full-upgrade|dist-upgrade|build-dep|satisfy"
+		"|dselect-upgrade|hold|unhold|markauto|unmarkauto|keep|forbid-version",
+		&installs, NULL),
 	{ "remove|purge", NULL, NULL, NULL, PARSE_LOOSE, 0, NULL, refine_apt_remove },
-	DOES("autoremove|autopurge|clean|autoclean|distclean", &removes),
-	DOES("edit-sources|modernize-sources|gencaches|add|history-undo", &changes),
+	SUB_DOES("autoremove|autopurge|clean|autoclean|distclean", &removes),
+	SUB_DOES("edit-sources|modernize-sources|gencaches|add|history-undo", &changes),
 	PROGRAMS_END,
 };
 
 static const struct program apt_mark_subs[] = {
 	READS("showauto|showmanual|showhold|showinstall|showremove|showpurge", NULL),
-	DOES("auto|manual|hold|unhold|install|remove|purge|minimize-manual", &changes),
+	SUB_DOES("auto|manual|hold|unhold|install|remove|purge|minimize-manual", &changes),
 	PROGRAMS_END,
 };
 
@@ -288,19 +281,20 @@ static const struct program dnf_subs[] = {
 	{ "help|list installed|list --installed|history list|history info|history|version|alias "
 	  "list",
 	  NULL, NULL, NULL, PARSE_NO_ABBREV, 0, NULL, NULL },
-	TALKS("list|info|search|se|repolist|repos|repoquery|provides|whatprovides|check-update"
-	      "|makecache|deplist|updateinfo|group list|module list|repoinfo|lr|lu|packages|pa"
-	      "|patterns|products|what-provides|list-updates|refresh|ref|if|wp",
-	      &asks),
-	TALKS("install|in|reinstall|upgrade|update|up|dup|dist-upgrade|downgrade|localinstall|swap"
-	      "|distro-sync|upgrade-minimal|group install|groupinstall|module|builddep|patch"
-	      "|system-upgrade|offline-upgrade|copr|history undo|history "
-	      "rollback|source-install|si",
-	      &installs),
+	SUB_TALKS("list|info|search|se|repolist|repos|repoquery|provides|whatprovides|check-update"
+		  "|makecache|deplist|updateinfo|group list|module list|repoinfo|lr|lu|packages|pa"
+		  "|patterns|products|what-provides|list-updates|refresh|ref|if|wp",
+		  &asks, NULL),
+	SUB_TALKS("install|in|reinstall|upgrade|update|up|dup|dist-upgrade|downgrade|localinstall|"
+		  "swap"
+		  "|distro-sync|upgrade-minimal|group install|groupinstall|module|builddep|patch"
+		  "|system-upgrade|offline-upgrade|copr|history undo|history "
+		  "rollback|source-install|si",
+		  &installs, NULL),
 	REMOVES("remove|rm|erase|group remove|groupremove"),
-	DOES("autoremove|clean", &removes),
-	DOES("config-manager|mark|shell|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al",
-	     &changes),
+	SUB_DOES("autoremove|clean", &removes),
+	SUB_DOES("config-manager|mark|shell|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al",
+		 &changes),
 	PROGRAMS_END,
 };
 
@@ -345,7 +339,7 @@ refine_pacman(const struct match *match, struct findings *found)
 
 static const struct program apk_subs[] = {
 	READS("info|list|policy|version|audit|dot|stats|verify|manifest|query|search", NULL),
-	TALKS("add|upgrade|fix|update|fetch|cache|index|mkndx|mkpkg|convndx", &installs),
+	SUB_TALKS("add|upgrade|fix|update|fetch|cache|index|mkndx|mkpkg|convndx", &installs, NULL),
 	REMOVES("del"),
 	PROGRAMS_END,
 };
@@ -374,14 +368,15 @@ static const struct program brew_subs[] = {
 	READS("list|ls|leaves|config|doctor"
 	      "|help|commands|tap-info|missing|services list|analytics state",
 	      NULL),
-	TALKS("info|deps|uses|desc|search|outdated|log|livecheck|home|abv|cat|formulae|casks|"
-	      "readall|audit",
-	      &asks),
-	TALKS("install|reinstall|upgrade|update|tap|link|bundle|fetch|pin|unpin|postinstall|migrate"
-	      "|services|edit|create|extract|developer|style|test|sh|ruby|irb",
-	      &installs),
+	SUB_TALKS("info|deps|uses|desc|search|outdated|log|livecheck|home|abv|cat|formulae|casks|"
+		  "readall|audit",
+		  &asks, NULL),
+	SUB_TALKS("install|reinstall|upgrade|update|tap|link|bundle|fetch|pin|unpin|postinstall|"
+		  "migrate"
+		  "|services|edit|create|extract|developer|style|test|sh|ruby|irb",
+		  &installs, NULL),
 	REMOVES("uninstall|remove|rm"),
-	DOES("untap|unlink|cleanup|autoremove", &removes),
+	SUB_DOES("untap|unlink|cleanup|autoremove", &removes),
 	PROGRAMS_END,
 };
 
@@ -400,13 +395,17 @@ static const struct program store_subs[] = {
 	      "|remotes|config|get",
 	      NULL),
 	RUNS("run|enter", "!", NULL),
-	TALKS("search|find|remote-ls|remote-info|show|outdated|echo|provides|variants|deps", &asks),
-	TALKS("install|update|upgrade|refresh|revert|switch|enable|disable|mask|override|remote-add"
-	      "|remote-modify|connect|disconnect|set|login|logout|build|build-init|selfupdate|sync"
-	      "|activate|deactivate|classic|try|pack|start|stop|restart|add|import|configure|pin",
-	      &installs),
+	SUB_TALKS("search|find|remote-ls|remote-info|show|outdated|echo|provides|variants|deps",
+		  &asks, NULL),
+	SUB_TALKS(
+		"install|update|upgrade|refresh|revert|switch|enable|disable|mask|override|remote-"
+		"add"
+		"|remote-modify|connect|disconnect|set|login|logout|build|build-init|selfupdate|"
+		"sync"
+		"|activate|deactivate|classic|try|pack|start|stop|restart|add|import|configure|pin",
+		&installs, NULL),
 	REMOVES("uninstall|remove|remote-delete|erase"),
-	DOES("repair|make-current|document-export|clean|cleanup|reclaim", &changes),
+	SUB_DOES("repair|make-current|document-export|clean|cleanup|reclaim", &changes),
 	PROGRAMS_END,
 };
 
@@ -428,23 +427,26 @@ static const struct option_row nix_options[] = {
 };
 
 static const struct program nix_subs[] = {
-	TALKS("run", &runs),
+	SUB_TALKS("run", &runs, NULL),
 	{ "shell|develop", NULL, nix_options, NULL, PARSE_LOOSE, FIND_NETWORK, &runs, NULL },
-	DOES("store gc|store delete|profile wipe-history|store optimise|upgrade-nix", &deletes_old),
-	TALKS("build|flake|profile|copy|eval|search|registry|bundle|print-dev-env|fmt|path-info|log"
-	      "|store|hash|derivation|repl|why-depends|edit|realisation|key|nar|daemon|show-config"
-	      "|config|doctor|env",
-	      &nix_evaluates),
+	SUB_DOES("store gc|store delete|profile wipe-history|store optimise|upgrade-nix",
+		 &deletes_old),
+	SUB_TALKS("build|flake|profile|copy|eval|search|registry|bundle|print-dev-env|fmt|path-"
+		  "info|log"
+		  "|store|hash|derivation|repl|why-depends|edit|realisation|key|nar|daemon|show-"
+		  "config"
+		  "|config|doctor|env",
+		  &nix_evaluates, NULL),
 	PROGRAMS_END,
 };
 
 static const struct program guix_subs[] = {
-	DOES("shell|environment|time-machine", &runs),
-	DOES("gc", &deletes_old),
+	SUB_DOES("shell|environment|time-machine", &runs),
+	SUB_DOES("gc", &deletes_old),
 	REMOVES("remove"),
-	TALKS("install|upgrade|pull|package|build|search|show|system|home|deploy|pack|import|"
-	      "download",
-	      &nix_evaluates),
+	SUB_TALKS("install|upgrade|pull|package|build|search|show|system|home|deploy|pack|import|"
+		  "download",
+		  &nix_evaluates, NULL),
 	PROGRAMS_END,
 };
 
@@ -466,9 +468,9 @@ static const struct option_row help_options[] = {
 
 static const struct program generic_subs[] = {
 	READS("list|ls|info|show|query|which|version|help|installed|export --list", NULL),
-	TALKS("search|find|outdated|source|status|home|audit|rquery", &asks),
-	TALKS("install|add|upgrade|update|reinstall|download|import|full-upgrade|in|up|fetch",
-	      &installs),
+	SUB_TALKS("search|find|outdated|source|status|home|audit|rquery", &asks, NULL),
+	SUB_TALKS("install|add|upgrade|update|reinstall|download|import|full-upgrade|in|up|fetch",
+		  &installs, NULL),
 	REMOVES("remove|uninstall|delete|rm|autoremove|purge|deinstall|del"),
 	PROGRAMS_END,
 };

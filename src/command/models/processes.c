@@ -25,8 +25,7 @@ static const struct option_row help_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- looking
- * ----------------------------------------------------------------------------------------- */
+/* ---- looking --------------------------------------------------------------------------------- */
 
 /* Letters of ps that are followed by a value; with a dash, and without one. */
 #define PS_DASHED_VALUES "CGgopqstuUOk"
@@ -141,8 +140,7 @@ static const struct option_row cgls_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- signals
- * ----------------------------------------------------------------------------------------- */
+/* ---- signals --------------------------------------------------------------------------------- */
 
 static const char held_up_by[] =
 	"init systemd launchd sshd ssh-agent dbus-daemon Xorg auditd firewalld "
@@ -290,8 +288,7 @@ static const struct option_row renice_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- later
- * ------------------------------------------------------------------------------------------- */
+/* ---- later ----------------------------------------------------------------------------------- */
 
 static const struct option_row at_options[] = {
 	ROW_FLAG("mMvbkc", NULL),
@@ -351,8 +348,7 @@ crontab_refine(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- managers of processes
- * ----------------------------------------------------------------------------- */
+/* ---- managers of processes ------------------------------------------------------------------- */
 
 static const struct program supervisor_commands[] = {
 	SUB("status|avail|pid|version|help", ".*", NULL, NULL, NULL, NULL),

@@ -8,8 +8,7 @@
 RULE(terminal_changes, "terminal.changes", PROMPT, PROCESS,
      "changes what runs in a terminal session");
 
-/* ---- tmux
- * -------------------------------------------------------------------------------------------- */
+/* ---- tmux ------------------------------------------------------------------------------------ */
 
 static const struct option_row tmux_options[] = {
 	ROW_FLAG("2CDluvN", NULL),
@@ -114,8 +113,7 @@ tmux_refine(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- screen
- * ------------------------------------------------------------------------------------------ */
+/* ---- screen ---------------------------------------------------------------------------------- */
 
 static const struct option_row screen_options[] = {
 	ROW_FLAG("aAdDfilLmnOqrRUxX0123456789", NULL),

@@ -161,23 +161,13 @@ remotes_refine_sshfs(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- scp and rsync
- * ------------------------------------------------------------------------------- */
-
-/* "host:path", "scp://host", "rsync://host": a colon in front of the first slash. */
-static bool
-is_remote(const struct field *path)
-{
-	size_t len = strcspn(path->text, ":/");
-
-	return len > 0 && path->text[len] == ':';
-}
+/* ---- scp and rsync --------------------------------------------------------------------------- */
 
 static bool
 any_remote(const struct match *match)
 {
 	for (size_t i = 0; i < match->operand_count; i++) {
-		if (is_remote(&match->operands[i])) {
+		if (service_is_remote(&match->operands[i])) {
 			return true;
 		}
 	}
@@ -208,7 +198,7 @@ remotes_refine_scp(const struct match *match, struct findings *found)
 	for (size_t i = 0; i < count; i++) {
 		const struct field *path = &match->operands[i];
 
-		if (is_remote(path)) {
+		if (service_is_remote(path)) {
 			continue;
 		}
 		if (i + 1 == count && count > 1) {
@@ -236,7 +226,7 @@ find_rsync_target(const struct match *match, struct findings *found, const struc
 	bool deletes = deletes_extra(match);
 	size_t colon = strcspn(target->text, ":");
 
-	if (!is_remote(target)) {
+	if (!service_is_remote(target)) {
 		find_target(match, found, target, deletes ? DEED_SYNC : DEED_EXTRACT);
 		return;
 	}
@@ -279,7 +269,7 @@ remotes_refine_rsync(const struct match *match, struct findings *found)
 			find_rsync_target(match, found, operand);
 			continue;
 		}
-		if (is_remote(operand)) {
+		if (service_is_remote(operand)) {
 			continue;
 		}
 		find_deed(found, remote ? DEED_SEND : count > 1 ? DEED_READ : DEED_LIST, operand);

@@ -114,8 +114,7 @@ static const struct option_row gpgconf_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- openssl
- * ------------------------------------------------------------------------------------- */
+/* ---- openssl --------------------------------------------------------------------------------- */
 
 /* Every option has one dash and a whole name. */
 #define ROW_SSL_FILES                                                                              \
@@ -233,8 +232,7 @@ static const struct program openssl_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- ssh keys
- * ------------------------------------------------------------------------------------- */
+/* ---- ssh keys -------------------------------------------------------------------------------- */
 
 RULE(known_hosts, "ssh-keygen.changes-known-hosts", PROMPT, WRITES,
      "changes the list of known machines");
@@ -308,8 +306,7 @@ static const struct option_row ssh_agent_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- password stores
- * ------------------------------------------------------------------------------- */
+/* ---- password stores ------------------------------------------------------------------------- */
 
 static const struct option_row pass_options[] = {
 	ROW_FLAG("cqfnrime", "clip qrcode force no-symbols in-place recursive multiline echo"),

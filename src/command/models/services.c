@@ -131,3 +131,11 @@ service_is_metadata(const struct field *url)
 	}
 	return false;
 }
+
+bool
+service_is_remote(const struct field *path)
+{
+	size_t len = strcspn(path->text, ":/");
+
+	return len > 0 && path->text[len] == ':';
+}

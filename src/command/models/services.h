@@ -63,6 +63,18 @@
 		names, operands, options, below, 0, 0, rule, refine                                \
 	}
 
+/* A subcommand that is known by its consequence, whatever its options; and one that also talks to
+ * other machines and prints what they say. */
+#define SUB_DOES(names, rule)                                                                      \
+	{                                                                                          \
+		names, NULL, NULL, NULL, PARSE_LOOSE, 0, rule, NULL                                \
+	}
+#define SUB_TALKS(names, rule, refine)                                                             \
+	{                                                                                          \
+		names, NULL, NULL, NULL, PARSE_LOOSE, FIND_NETWORK | FIND_OUT_NETWORK, rule,       \
+			refine                                                                     \
+	}
+
 /* ---- questions --------------------------------------------------------------------------- */
 
 /* Does the literal beginning of a field say `prefix`? */
@@ -122,6 +134,9 @@ const struct field *service_part(struct findings *found, const struct field *fie
 
 /* Does a URL or host name a service that gives out the credentials of a machine in a cloud? */
 bool service_is_metadata(const struct field *url);
+
+/* HOST:PATH or REMOTE:PATH, and URLs: a colon in front of any slash. */
+bool service_is_remote(const struct field *path);
 
 /* What a copy does to its target: a directory gets files of unknown names. */
 enum deed service_copy_deed(const struct field *target);

@@ -21,15 +21,6 @@ RULE(opens, "store.public", PROMPT, PRIVILEGE, "changes who may read a bucket");
 RULE(shows_config, "store.config", FORBIDDEN, DISCLOSURE, "prints the keys of the store");
 RULE(serves, "store.serve", PROMPT, NETWORK, "serves or mounts files");
 
-/* Is the operand in a store: "remote:path", "s3://bucket"? */
-static bool
-is_remote(const struct field *path)
-{
-	size_t len = strcspn(path->text, ":/");
-
-	return len > 0 && path->text[len] == ':';
-}
-
 static void
 find_copy(const struct match *match, struct findings *found, size_t from, bool moves)
 {
@@ -37,7 +28,7 @@ find_copy(const struct match *match, struct findings *found, size_t from, bool m
 		const struct field *path = &match->operands[i];
 		bool last = i + 1 == match->operand_count && i > from;
 
-		if (is_remote(path) || field_is(path, "-")) {
+		if (service_is_remote(path) || field_is(path, "-")) {
 			continue;
 		}
 		if (last) {
@@ -66,8 +57,7 @@ refine_move(const struct match *match, struct findings *found)
 	find_copy(match, found, 0, true);
 }
 
-/* ---- rclone
- * -------------------------------------------------------------------------------------- */
+/* ---- rclone ---------------------------------------------------------------------------------- */
 
 static const struct option_row rclone_options[] = {
 	ROW_HELP("h", "help"),
@@ -87,7 +77,7 @@ static void
 refine_purge(const struct match *match, struct findings *found)
 {
 	for (size_t i = 0; i < match->operand_count; i++) {
-		if (is_remote(&match->operands[i])) {
+		if (service_is_remote(&match->operands[i])) {
 			find_rule(found, &deletes_tree, &match->operands[i]);
 		} else {
 			find_deed(found, DEED_DELETE_TREE, &match->operands[i]);
@@ -99,7 +89,7 @@ static void
 refine_delete_file(const struct match *match, struct findings *found)
 {
 	for (size_t i = 0; i < match->operand_count; i++) {
-		if (is_remote(&match->operands[i])) {
+		if (service_is_remote(&match->operands[i])) {
 			find_rule(found, &deletes, &match->operands[i]);
 		} else {
 			find_deed(found, DEED_DELETE, &match->operands[i]);
@@ -125,43 +115,37 @@ refine_sync(const struct match *match, struct findings *found)
 	if (target == NULL) {
 		return;
 	}
-	if (!is_remote(target)) {
+	if (!service_is_remote(target)) {
 		find_deed(found, DEED_SYNC, target)->other = &match->operands[0];
 	} else {
 		find_rule(found, is_top(target) ? &syncs : &mirrors, target);
 	}
-	if (!is_remote(&match->operands[0])) {
+	if (!service_is_remote(&match->operands[0])) {
 		find_deed(found, DEED_SEND, &match->operands[0]);
 	}
 }
-
-#define TALKS(names, rule, refine)                                                                 \
-	{                                                                                          \
-		names, NULL, NULL, NULL, PARSE_LOOSE, FIND_NETWORK | FIND_OUT_NETWORK, rule,       \
-			refine                                                                     \
-	}
 
 static const struct program rclone_subs[] = {
 	{ "version|help|listremotes|config file|config paths|completion", NULL, NULL, NULL,
 	  PARSE_NO_ABBREV, 0, NULL, NULL },
 	{ "config show|config dump|reveal", NULL, NULL, NULL, PARSE_LOOSE, FIND_OUT_SECRET,
 	  &shows_config, NULL },
-	TALKS("copy|copyto|copyurl", NULL, refine_copy),
-	TALKS("move|moveto", NULL, refine_move),
-	TALKS("sync|bisync", NULL, refine_sync),
-	TALKS("purge|delete|rmdirs", NULL, refine_purge),
-	TALKS("deletefile|rmdir", NULL, refine_delete_file),
-	TALKS("cleanup|dedupe|rcat|touch|mkdir|settier|backend|check|cat|ls|lsd|lsf|lsl|lsjson|"
-	      "size|tree"
-	      "|about|md5sum|sha1sum|hashsum|cryptcheck|ncdu|link|obscure|config|authorize|rc|test"
-	      "|selfupdate|archive",
-	      &asks, NULL),
-	TALKS("mount|mount2|serve|nfsmount|rcd|gui", &serves, NULL),
+	SUB_TALKS("copy|copyto|copyurl", NULL, refine_copy),
+	SUB_TALKS("move|moveto", NULL, refine_move),
+	SUB_TALKS("sync|bisync", NULL, refine_sync),
+	SUB_TALKS("purge|delete|rmdirs", NULL, refine_purge),
+	SUB_TALKS("deletefile|rmdir", NULL, refine_delete_file),
+	SUB_TALKS("cleanup|dedupe|rcat|touch|mkdir|settier|backend|check|cat|ls|lsd|lsf|lsl|lsjson|"
+		  "size|tree"
+		  "|about|md5sum|sha1sum|hashsum|cryptcheck|ncdu|link|obscure|config|authorize|rc|"
+		  "test"
+		  "|selfupdate|archive",
+		  &asks, NULL),
+	SUB_TALKS("mount|mount2|serve|nfsmount|rcd|gui", &serves, NULL),
 	PROGRAMS_END,
 };
 
-/* ---- s3cmd, mc, gsutil, b2, s5cmd
- * ---------------------------------------------------------------- */
+/* ---- s3cmd, mc, gsutil, b2, s5cmd ------------------------------------------------------------ */
 
 static const struct option_row store_options[] = {
 	ROW_HELP(NULL, "help"),
@@ -205,7 +189,7 @@ refine_store_sync(const struct match *match, struct findings *found)
 	const struct field *target = service_operand(match, 1);
 
 	service_find(match, found, &asks);
-	if (deletes_there && target != NULL && is_remote(target)) {
+	if (deletes_there && target != NULL && service_is_remote(target)) {
 		find_rule(found, &syncs, target);
 	} else if (deletes_there && target != NULL) {
 		find_deed(found, DEED_SYNC, target)->other = &match->operands[0];
@@ -215,16 +199,17 @@ refine_store_sync(const struct match *match, struct findings *found)
 
 static const struct program store_subs[] = {
 	{ "version|help", NULL, NULL, NULL, PARSE_NO_ABBREV, 0, NULL, NULL },
-	TALKS("rb|delete-bucket|bucket delete|bucket remove", &deletes_tree, NULL),
-	TALKS("rm|del|delete|remove|delete-file-version|expire", NULL, refine_store_rm),
-	TALKS("sync|mirror|rsync", NULL, refine_store_sync),
-	TALKS("put|get|cp|upload-file|download-file-by-name|file upload|file "
-	      "download|upload|download",
-	      NULL, refine_copy),
-	TALKS("mv", NULL, refine_move),
-	TALKS("acl|setacl|setpolicy|policy|anonymous|iam|defacl|cors|lifecycle|versioning|web|admin"
-	      "|update-bucket|setlifecycle|delpolicy",
-	      &opens, NULL),
+	SUB_TALKS("rb|delete-bucket|bucket delete|bucket remove", &deletes_tree, NULL),
+	SUB_TALKS("rm|del|delete|remove|delete-file-version|expire", NULL, refine_store_rm),
+	SUB_TALKS("sync|mirror|rsync", NULL, refine_store_sync),
+	SUB_TALKS("put|get|cp|upload-file|download-file-by-name|file upload|file "
+		  "download|upload|download",
+		  NULL, refine_copy),
+	SUB_TALKS("mv", NULL, refine_move),
+	SUB_TALKS("acl|setacl|setpolicy|policy|anonymous|iam|defacl|cors|lifecycle|versioning|web|"
+		  "admin"
+		  "|update-bucket|setlifecycle|delpolicy",
+		  &opens, NULL),
 	PROGRAMS_END,
 };
 

@@ -277,8 +277,7 @@ static const struct program hostnamectl_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- environment and terminal
- * -------------------------------------------------------------------- */
+/* ---- environment and terminal ---------------------------------------------------------------- */
 
 RULE(environment_shown, "environment.shown", PROMPT, DISCLOSURE,
      "shows environment variables, which may hold secrets");
@@ -398,8 +397,7 @@ static const struct option_row mesg_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- settings of desktops
- * ------------------------------------------------------------------------ */
+/* ---- settings of desktops -------------------------------------------------------------------- */
 
 static const struct program gsettings_commands[] = {
 	SUB("get|list-schemas|list-relocatable-schemas|list-keys|list-children|list-recursively|"

@@ -74,8 +74,7 @@ static const struct program ip_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- older programs
- * ------------------------------------------------------------------------------ */
+/* ---- older programs -------------------------------------------------------------------------- */
 
 /* An interface alone is shown; with more words it is changed. */
 static const struct option_row ifconfig_options[] = {
@@ -169,8 +168,7 @@ static const struct option_row fuser_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- wireless
- * ------------------------------------------------------------------------------------ */
+/* ---- wireless -------------------------------------------------------------------------------- */
 
 static const struct program iw_commands[] = {
 	SUB("list|phy|event|reg get|help|features|commands", ".*", NULL, NULL, NULL, NULL),
@@ -217,8 +215,7 @@ static const struct program nmcli_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- packet filters
- * -------------------------------------------------------------------------------- */
+/* ---- packet filters -------------------------------------------------------------------------- */
 
 static const struct option_row iptables_options[] = {
 	ROW_FLAG("LSnvx46", "list list-rules numeric verbose exact line-numbers wait ipv4 ipv6"),
@@ -382,8 +379,7 @@ static const struct option_row pfctl_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- settings of macOS
- * ------------------------------------------------------------------------------ */
+/* ---- settings of macOS ----------------------------------------------------------------------- */
 
 static void
 networksetup_refine(const struct match *match, struct findings *found)

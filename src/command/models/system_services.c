@@ -32,8 +32,7 @@ static const struct option_row long_help_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- which services protect
- * ---------------------------------------------------------------------- */
+/* ---- which services protect ------------------------------------------------------------------ */
 
 static const char protections[] =
 	"firewalld ufw iptables ip6tables nftables shorewall apparmor auditd selinux-autorelabel "
@@ -72,8 +71,7 @@ stop_refine(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- systemd
- * ------------------------------------------------------------------------------------- */
+/* ---- systemd --------------------------------------------------------------------------------- */
 
 static const struct option_row systemctl_options[] = {
 	ROW_FLAG("alrTiqf", "system user failed all full recursive reverse with-dependencies "
@@ -200,8 +198,7 @@ static const struct program udevadm_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- other managers of services
- * --------------------------------------------------------------------- */
+/* ---- other managers of services -------------------------------------------------------------- */
 
 /* service NAME COMMAND */
 static void
@@ -284,8 +281,7 @@ static const struct program launchctl_commands[] = {
 	PROGRAMS_END,
 };
 
-/* ---- power
- * --------------------------------------------------------------------------------------- */
+/* ---- power ----------------------------------------------------------------------------------- */
 
 RULE(power_cancel, "power.cancels", PROMPT, SYSTEM, "cancels a shutdown that is waiting");
 
@@ -349,8 +345,7 @@ pmset_refine(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- the kernel
- * ------------------------------------------------------------------------------------- */
+/* ---- the kernel ------------------------------------------------------------------------------ */
 
 static const struct option_row dmesg_options[] = {
 	ROW_FLAG("HJkPprSuwWxdeTt", "human json kernel nopager force-prefix raw noescape syslog "
@@ -495,8 +490,7 @@ static const struct option_row hwclock_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- mandatory access control and audit
- * --------------------------------------------------------------- */
+/* ---- mandatory access control and audit ------------------------------------------------------ */
 
 static void
 setenforce_refine(const struct match *match, struct findings *found)

@@ -16,8 +16,7 @@ RULE(settings_changes, "settings.changes", PROMPT, SYSTEM, "changes a setting of
 
 #define LOOKS .finds = FIND_IGNORES_INPUT
 
-/* ---- groups that lead to root
- * ---------------------------------------------------------------------- */
+/* ---- groups that lead to root ---------------------------------------------------------------- */
 
 static const char root_groups[] =
 	"sudo wheel root admin docker lxd lxc disk shadow adm kvm libvirt "
@@ -56,8 +55,7 @@ check_groups(const struct match *match, struct findings *found, char letter, con
 	}
 }
 
-/* ---- useradd and its kin
- * ----------------------------------------------------------------------------- */
+/* ---- useradd and its kin --------------------------------------------------------------------- */
 
 static const struct option_row useradd_options[] = {
 	ROW_FLAG("DFlmMNorU", "badname btrfs-subvolume-home defaults add-subids-for-system "
@@ -147,8 +145,7 @@ static const struct option_row group_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- passwords
- * -------------------------------------------------------------------------------------- */
+/* ---- passwords ------------------------------------------------------------------------------- */
 
 static const struct option_row passwd_options[] = {
 	ROW_FLAG("Sadekluqf", "status all delete expire keep-tokens lock unlock quiet stdin"),
@@ -222,8 +219,7 @@ pwck_refine(const struct match *match, struct findings *found)
 	}
 }
 
-/* ---- accounts of macOS
- * --------------------------------------------------------------------------------- */
+/* ---- accounts of macOS ----------------------------------------------------------------------- */
 
 static bool
 any_operand_has(const struct match *match, const char *text)
@@ -287,8 +283,7 @@ static const struct option_row sysadminctl_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- settings of macOS
- * ------------------------------------------------------------------------------- */
+/* ---- settings of macOS ----------------------------------------------------------------------- */
 
 RULE(nvram_clears, "nvram.clears", FORBIDDEN, SYSTEM, "deletes the firmware's variables");
 RULE(backup_deletes, "backup.deletes", FORBIDDEN, DELETES, "deletes backups for good");
@@ -343,8 +338,7 @@ static const struct option_row softwareupdate_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- alternatives, libraries, messages
- * ----------------------------------------------------------------- */
+/* ---- alternatives, libraries, messages ------------------------------------------------------- */
 
 static const struct option_row alternatives_options[] = {
 	ROW_FLAG(NULL, "verbose quiet debug"),

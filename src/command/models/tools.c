@@ -150,8 +150,7 @@ static const struct option_row zdump_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- the machine
- * --------------------------------------------------------------------------------- */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 static const struct option_row dust_options[] = {
 	ROW_FLAG("bBcDfFHijLpPrRsStx",
@@ -254,8 +253,7 @@ static const struct option_row zramctl_options[] = {
 	OPTIONS_END,
 };
 
-/* ---- links
- * --------------------------------------------------------------------------------------- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 static const struct option_row symlinks_options[] = {
 	ROW_FLAG("rtv", NULL),

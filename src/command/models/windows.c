@@ -112,16 +112,6 @@ is_parameter(const struct field *word, const char *name)
 	return true;
 }
 
-static int
-base64_digit(char c)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				     "0123456789+/";
-	const char *at = c != '\0' ? strchr(digits, c) : NULL;
-
-	return at == NULL ? -1 : (int)(at - digits);
-}
-
 /* The text of -EncodedCommand: base64 of UTF-16. NULL when it is none. */
 static const struct field *
 decoded(struct findings *found, const struct field *word)
@@ -136,7 +126,7 @@ decoded(struct findings *found, const struct field *word)
 		return NULL;
 	}
 	for (size_t i = 0; i < word->len && word->text[i] != '='; i++) {
-		int digit = base64_digit(word->text[i]);
+		int digit = text_base64(word->text[i]);
 
 		if (digit < 0) {
 			return NULL;

@@ -6,14 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-/* After some blocks their size doubles: a parse of a few words has one small one, that of a
- * megabyte a few large ones, which the kernel can back with large pages. */
 #define BLOCK_SIZE ((size_t)16384 - 64)
-#define SMALL_BLOCKS 32
-#define BLOCK_SIZE_MAX ((size_t)16 << 20)
-#define LARGE_PAGE ((size_t)2 << 20)
 #define ALIGN alignof(max_align_t)
 
 struct arena_block {
@@ -25,28 +19,12 @@ struct arena_block {
 
 unsigned int arena_fail_nth;
 
-/* Asks for large pages in a large block: without them most of the time of a large parse goes into
- * page faults. Advice may be ignored. */
-static void
-use_large_pages(const struct arena_block *block)
-{
-	uintptr_t start = ((uintptr_t)block + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1);
-	uintptr_t end = ((uintptr_t)block + block->size) & ~(uintptr_t)(LARGE_PAGE - 1);
-
-	if (start < end) {
-		(void)madvise((void *)start, end - start, MADV_HUGEPAGE);
-	}
-}
-
 static struct arena_block *
 new_block(struct arena *arena, size_t size)
 {
 	struct arena_block *block = NULL;
-	size_t usual = arena->count > SMALL_BLOCKS ? 2 * arena->blocks->size : BLOCK_SIZE;
-	size_t room;
+	size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
 
-	usual = usual < BLOCK_SIZE_MAX ? usual : BLOCK_SIZE_MAX;
-	room = size > usual ? size : usual;
 	if (room > SIZE_MAX - sizeof(*block) || (arena_fail_nth > 0 && --arena_fail_nth == 0)) {
 		arena->failed = true;
 		return NULL;
@@ -57,10 +35,8 @@ new_block(struct arena *arena, size_t size)
 		return NULL;
 	}
 	block->size = room;
-	use_large_pages(block);
 	block->next = arena->blocks;
 	arena->blocks = block;
-	arena->count++;
 	return block;
 }
 

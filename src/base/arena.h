@@ -18,7 +18,6 @@
 
 struct arena {
 	struct arena_block *blocks; /* newest first */
-	size_t count;		    /* of blocks */
 	bool failed;
 };
 

@@ -3,8 +3,8 @@
 #define COMMAND_EXPAND_IMPL_H
 
 /*
- * What the files of the expansion share: the builder that puts fields together (builder.c, split.c),
- * values of parameters (params.c) and the operators on them (params_ops.c).
+ * What the files of the expansion share: the builder that puts fields together (builder.c,
+ * split.c), values of parameters (params.c) and the operators on them (params_ops.c).
  *
  * Invariants:
  *   - a word gives at most EXPAND_FIELDS_MAX fields and EXPAND_BYTES_MAX bytes; more is unknown

@@ -45,8 +45,8 @@ struct field {
 	uint32_t len;
 	enum bailey_word_kind kind;
 	bool many;  /* any number of words, none included */
-	bool tilde; /* starts with what was an unquoted ~: text begins with the home directory; or, in
-		     * fields that come from code in other languages, still with the ~ itself */
+	bool tilde; /* starts with what was an unquoted ~: text begins with the home directory; or,
+		     * in fields that come from code in other languages, still with the ~ itself */
 	uint16_t taint; /* enum taint */
 	const struct source *source;
 	struct bailey_span span; /* in `source` */

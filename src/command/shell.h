@@ -20,7 +20,7 @@ struct function_def {
 	struct node *body;
 	const struct source *source;
 	bool *called; /* one for each body, whatever copies there are of the definition */
-	bool unsure; /* defined or removed in a branch: the name may mean a program instead */
+	bool unsure;  /* defined or removed in a branch: the name may mean a program instead */
 	struct function_def *older; /* what it may be instead, after a branch; NULL */
 	unsigned older_count;	    /* length of that chain: at most SHELL_ALTERNATIVES */
 };

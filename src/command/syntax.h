@@ -48,7 +48,8 @@ enum part_kind {
 	PART_ARITH,   /* $((...)) and $[...]: `word` is the expression, itself with parts */
 	PART_EXTGLOB, /* ?( *( +( @( !( ... ): `text` is the pattern as written, parentheses and
 		       * all; `word` the same with its expansions as parts */
-	PART_SUBSCRIPT, /* in words of a compound assignment, [i]= in front: `word`; `text` is "=" or
+	PART_SUBSCRIPT, /* in words of a compound assignment, [i]= in front: `word`; `text` is "="
+			 * or
 			 * "+=" */
 	PART_ARRAY, /* ( elements ) of an argument, `declare a=(x y)`: `word` is the list of them,
 		     * maybe NULL. PART_TEXT with "a=" or "a+=" stands in front */

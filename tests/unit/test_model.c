@@ -278,9 +278,7 @@ keeps_what_is_looked_at_when_it_is_a_trial(void **state)
 	assert_int_equal(fixture_run(&gnu, rows, COUNT_OF(rows)), 0);
 }
 
-/* ---- operands
- * ----------------------------------------------------------------------------------
- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 static const struct option_row operand_rows[] = {
 	ROW_MODE("r", "recursive", DEED_DELETE_TREE),
@@ -334,9 +332,7 @@ gives_each_operand_its_deed_when_there_is_a_pattern(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* ---- unknown words
- * -----------------------------------------------------------------------------
- */
+/* ---- unknown words --------------------------------------------------------------------------- */
 
 static const struct option_row safe_rows[] = {
 	ROW_FLAG("lv", "long"),
@@ -408,9 +404,7 @@ asks_when_an_unknown_word_may_be_a_harmful_option(void **state)
 	assert_int_equal(fixture_run(&running, running_words, COUNT_OF(running_words)), 0);
 }
 
-/* ---- subcommands
- * -------------------------------------------------------------------------------
- */
+/* ---- subcommands ----------------------------------------------------------------------------- */
 
 static const struct option_row global_rows[] = {
 	ROW_TAKES("c", "context"),

@@ -238,13 +238,13 @@ spell_number(const struct conversion *c, int64_t number, struct number_text *tex
 	bool is_signed = c->name == 'd' || c->name == 'i';
 	const char *digits = c->name == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
 	uint64_t rest = is_signed && number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-	unsigned base = c->name == 'o' ? 8 : 10;
+	bool is_hex = c->name == 'x' || c->name == 'X';
+	const unsigned base = is_hex ? 16 : c->name == 'o' ? 8 : 10;
 
-	base = c->name == 'x' || c->name == 'X' ? 16 : base;
 	text->prefix = "";
 	if (is_signed) {
 		text->prefix = number < 0 ? "-" : c->plus ? "+" : c->space ? " " : "";
-	} else if (c->sharp && base == 16 && rest != 0) {
+	} else if (c->sharp && is_hex && rest != 0) {
 		text->prefix = c->name == 'x' ? "0x" : "0X";
 	}
 	text->start = sizeof(text->digits);

@@ -7,6 +7,7 @@
 #include "base/attr.h"
 #include "base/path.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +219,7 @@ fields_of(struct arena *arena, const char *const *argv, size_t argc, struct sour
 	size_t len = 0;
 	char *text;
 
+	assert(source != NULL);
 	for (size_t i = 0; i < argc; i++) {
 		len += quote(argv[i], NULL) + 1;
 		if (len > BAILEY_COMMAND_MAX) {

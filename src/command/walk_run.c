@@ -4,6 +4,7 @@
  */
 #include "command/walk_impl.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool
@@ -172,6 +173,7 @@ run_here(struct walk *w, const struct command *command, struct function_def *def
 	if (def != NULL) {
 		walk_call(w, def, command);
 	} else {
+		assert(builtin != NULL); /* it is one or the other */
 		builtin->run(w, command);
 		if (builtin->prints && prints_list(command)) {
 			walk_emit_unknown(w, 0);

@@ -103,7 +103,8 @@ find_slot(const char *name, size_t len)
 	}
 	bare = without_version(name, len);
 	slot = bare > 0 && bare < len ? model_index_find(name, bare) : NULL;
-	return slot != NULL && (slot->program->style & PARSE_VERSIONED) != 0 ? slot : NULL;
+	return slot != NULL && (model_slot_program(slot)->style & PARSE_VERSIONED) != 0 ? slot
+											: NULL;
 }
 
 const struct program *
@@ -111,7 +112,7 @@ model_find(const char *name, size_t len)
 {
 	const struct model_slot *slot = find_slot(name, len);
 
-	return slot != NULL ? slot->program : NULL;
+	return slot != NULL ? model_slot_program(slot) : NULL;
 }
 
 /* ---- subcommands --------------------------------------------------------------------------- */
@@ -190,11 +191,13 @@ static void
 search_index(struct sub_search *search, const struct model_slot *slot)
 {
 	const struct field *word = search->words[0];
+	const struct program *subs = model_slot_program(slot)->subcommands;
 	uint32_t end = slot->sub_from + slot->sub_count;
 
 	for (uint32_t at = model_sub_find(slot, word->text, word->len);
-	     at < end && model_sub_compare(&model_subs[at], word->text, word->len) == 0; at++) {
-		search_row(search, &slot->program->subcommands[model_subs[at].row]);
+	     at < end && model_sub_compare(subs, &model_subs[at], word->text, word->len) == 0;
+	     at++) {
+		search_row(search, &subs[model_subs[at].row]);
 	}
 }
 
@@ -370,7 +373,7 @@ model_judge(const struct shell *shell, const struct field *argv, size_t argc,
 	struct match words = { .shell = shell, .input = input, .argv = argv, .argc = argc };
 
 	if (slot != NULL) {
-		match_program(slot->program, slot, &words, found);
+		match_program(model_slot_program(slot), slot, &words, found);
 	} else if (name == NULL && argc > 1 && field_is_literal(&argv[0])) {
 		framework_program(&argv[0], &argv[1], argc - 1, found);
 	}

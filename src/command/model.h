@@ -230,12 +230,12 @@ enum use {
 
 /* A set of options that take and do the same. */
 struct option_row {
-	const char *letters; /* "abc": -a, -b, -c; NULL */
-	const char *names;   /* "all almost-all": --all, --almost-all; NULL */
-	enum arity arity;
-	int use;		 /* enum deed or enum use: of the option or of its argument */
-	enum language language;	 /* of USE_CODE and USE_CODE_FILE */
-	int operand;		 /* USE_MODE: enum deed or use of all operands; see USE_PATTERN */
+	const char *letters;	 /* "abc": -a, -b, -c; NULL */
+	const char *names;	 /* "all almost-all": --all, --almost-all; NULL */
+	uint8_t arity;		 /* enum arity */
+	uint8_t use;		 /* enum deed or enum use: of the option or of its argument */
+	uint8_t language;	 /* enum language, of USE_CODE and USE_CODE_FILE */
+	uint8_t operand;	 /* USE_MODE: enum deed or use of all operands; see USE_PATTERN */
 	const struct rule *rule; /* USE_RULE, or in addition to `use` */
 	unsigned flags;		 /* enum effect_flag for what it does; enum finding_flag << 16 */
 };

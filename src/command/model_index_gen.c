@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 /* The library's own lookup is linked in with the models, and never called here. */
+const struct program *const model_tables[] = { NULL };
 const struct model_slot model_slots[] = { { 0 } };
 const uint32_t model_slot_count = 1;
 const struct model_sub model_subs[] = { { 0 } };
@@ -89,9 +90,14 @@ each_name(struct entry *entries, uint32_t slots, uint32_t *count)
 
 /* ---- subcommands --------------------------------------------------------------------------- */
 
+struct sub_word {
+	const char *text;
+	struct model_sub sub;
+};
+
 /* All words of all programs, those of one program side by side. */
 struct words {
-	struct model_sub *items;
+	struct sub_word *items;
 	uint32_t count;
 	uint32_t room; /* 0: only count */
 };
@@ -108,8 +114,10 @@ add_words(struct words *words, const struct program *program)
 			size_t len = strcspn(name, " |");
 
 			if (len > 0 && words->count < words->room) {
-				words->items[words->count] =
-					(struct model_sub){ name, (uint16_t)len, row };
+				words->items[words->count] = (struct sub_word){
+					name,
+					{ row, (uint16_t)(name - subs[row].names), (uint16_t)len },
+				};
 			}
 			words->count += len > 0 ? 1 : 0;
 			name += strcspn(name, "|");
@@ -123,11 +131,15 @@ add_words(struct words *words, const struct program *program)
 static int
 compare_words(const void *a, const void *b)
 {
-	const struct model_sub *x = a;
-	const struct model_sub *y = b;
-	int order = model_sub_compare(x, y->word, y->len);
+	const struct sub_word *x = a;
+	const struct sub_word *y = b;
+	int order;
 
-	return order != 0 ? order : (int)x->row - (int)y->row;
+	if (x->sub.len != y->sub.len) {
+		return x->sub.len < y->sub.len ? -1 : 1;
+	}
+	order = memcmp(x->text, y->text, x->sub.len);
+	return order != 0 ? order : (int)x->sub.row - (int)y->sub.row;
 }
 
 /* Where the words of each program begin: `from` has a place for each program in order. */
@@ -176,10 +188,16 @@ write_index(const struct entry *entries, uint32_t slots, const struct words *wor
 {
 	(void)printf("/* Written by model_index_gen. */\n#include \"command/model_index.h\"\n"
 		     "#include \"command/models/models.h\"\n\n"
-		     "const struct model_sub model_subs[] = {\n");
+		     "const struct program *const model_tables[] = {\n");
+	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++) {
+		(void)printf("\tmodels_%s,\n", tables[t].name);
+	}
+	(void)printf("};\n\nconst struct model_sub model_subs[] = {\n");
 	for (uint32_t i = 0; i < words->count; i++) {
-		(void)printf("\t{ \"%.*s\", %u, %u },\n", (int)words->items[i].len,
-			     words->items[i].word, words->items[i].len, words->items[i].row);
+		const struct model_sub *sub = &words->items[i].sub;
+
+		(void)printf("\t{ %u, %u, %u }, /* %.*s */\n", sub->row, sub->at, sub->len,
+			     (int)sub->len, words->items[i].text);
 	}
 	(void)printf("\t{ 0 },\n};\n\nconst uint32_t model_slot_count = %u;\n\n"
 		     "const struct model_slot model_slots[%u] = {\n",
@@ -189,9 +207,12 @@ write_index(const struct entry *entries, uint32_t slots, const struct words *wor
 		size_t n = entry->table != NULL ? order_of(entry) : 0;
 
 		if (entry->table != NULL) {
-			(void)printf("\t[%u] = { &models_%s[%zu], \"%.*s\", %zu, %u, %u },\n", i,
-				     entry->table->name, entry->index, (int)entry->len, entry->name,
-				     entry->len, from[n], from[n + 1] - from[n]);
+			(void)printf(
+				"\t[%u] = { %zu, %zu, %zu, %zu, %u, %u }, /* %.*s */\n", i,
+				(size_t)(entry->table - tables) + 1, entry->index,
+				(size_t)(entry->name - entry->table->programs[entry->index].names),
+				entry->len, from[n], from[n + 1] - from[n], (int)entry->len,
+				entry->name);
 		}
 	}
 	(void)printf("};\n");

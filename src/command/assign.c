@@ -181,7 +181,6 @@ assigned(struct reader *r, struct assignment *assign)
 			rd_doubt(r, "has an array where bash takes none", assign->span.start,
 				 r->pos);
 		}
-		start = r->pos;
 		return !rd_word_starts(r) || rd_word(r, 0) != NULL;
 	}
 	if (!rd_word_starts(r)) {

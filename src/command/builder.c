@@ -260,9 +260,9 @@ take(struct build *b)
 		field.text = b->text;
 	}
 	field.kind = BAILEY_WORD_LITERAL;
-	if (b->marked && memchr(b->marks, MARK_UNKNOWN, b->len) != NULL) {
+	if (b->marked && b->marks != NULL && memchr(b->marks, MARK_UNKNOWN, b->len) != NULL) {
 		field.kind = BAILEY_WORD_DYNAMIC;
-	} else if (b->marked && memchr(b->marks, MARK_GLOB, b->len) != NULL) {
+	} else if (b->marked && b->marks != NULL && memchr(b->marks, MARK_GLOB, b->len) != NULL) {
 		field.kind = BAILEY_WORD_GLOB;
 	}
 	if (field.kind != BAILEY_WORD_LITERAL) {

@@ -5,6 +5,7 @@
  * before that is certain.
  */
 
+#include "base/attr.h"
 #include "command/emulate_impl.h"
 
 struct base {
@@ -133,7 +134,7 @@ encode(struct emulate_out *out, const struct base *base, const char *text, size_
 		}
 		for (digit = 0; digit < base->group; digit++) {
 			unsigned shift = (base->group - 1 - digit) * base->bits;
-			bool pads = digit * base->bits >= count * 8;
+			bool pads = (size_t)digit * base->bits >= count * 8;
 
 			put_digit(&e,
 				  pads ? '='
@@ -202,19 +203,18 @@ emulate_basenc(struct emulation *e)
 						    &base16 };
 	struct emulate_args args;
 	const struct base *base = NULL;
-	char letter;
 
 	if (!emulate_args(e, "diw:12345",
 			  BASE_NAMES " 1=base64 2=base64url 3=base32 4=base32hex 5=base16",
 			  &args)) {
 		return EMULATE_NO;
 	}
-	for (letter = '1'; letter <= '5'; letter++) {
-		if (emulate_given(&args, letter)) {
+	for (size_t i = 0; i < COUNT_OF(bases); i++) {
+		if (emulate_given(&args, "12345"[i])) {
 			if (base != NULL) {
 				return EMULATE_NO;
 			}
-			base = bases[letter - '1'];
+			base = bases[i];
 		}
 	}
 	return base == NULL ? EMULATE_NO : run_base(e, base, &args);

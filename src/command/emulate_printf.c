@@ -55,7 +55,7 @@ arg_number(const struct field *arg, int64_t *number)
 		return false;
 	}
 	if (text[0] == '\'' || text[0] == '"') {
-		*number = text[1];
+		*number = (unsigned char)text[1];
 		return text[1] > 0;
 	}
 	if (text[0] == '\0') {

@@ -136,7 +136,7 @@ add_class(struct compiler *c, struct atom *atom)
 static int
 bracket_char(struct compiler *c)
 {
-	int value = c->text[c->at++];
+	int value = (unsigned char)c->text[c->at++];
 
 	if (value == '\\' && c->at < c->len) {
 		char next = c->text[c->at];
@@ -350,7 +350,7 @@ read_escaped(struct compiler *c)
 		    (!c->extended && strchr("+?{}|", here) != NULL)) {
 			return false;
 		}
-		escape = here;
+		escape = (unsigned char)here;
 		c->at++;
 	}
 	return add_char(c, escape) && read_repeat(c, &c->regex->atoms[c->regex->count - 1]);
@@ -455,7 +455,7 @@ struct matcher {
 	struct emulate_match *match;
 };
 
-static bool match_from(struct matcher *m, size_t atom, size_t at);
+static bool match_from(struct matcher *m, size_t index, size_t at);
 
 static bool
 match_set(struct matcher *m, size_t index, size_t at)

@@ -172,6 +172,7 @@ bailey_judge_shell(const char *text, size_t len, const struct bailey_scene *scen
 	if (rc != BAILEY_OK) {
 		return rc;
 	}
+	assert(front.source != NULL);
 	front.source->text = arena_strndup(front.arena, text, len);
 	front.source->len = len;
 	if (front.source->text == NULL) {

@@ -9,7 +9,7 @@
 
 #define META_(c) [c] = CHAR_META
 #define NAME_(c) [c] = CHAR_NAME
-#define KEY_(c) [c] = CHAR_NAME | CHAR_KEYWORD
+#define KEY_(c) [c] = (CHAR_NAME | CHAR_KEYWORD)
 #define DIGIT_(c) [c] = CHAR_DIGIT
 
 const uint16_t char_classes[256] = {

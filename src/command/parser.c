@@ -5,6 +5,7 @@
  */
 #include "command/reader.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- pieces --------------------------------------------------------------------------------- */
@@ -362,6 +363,7 @@ separator(struct reader *r, struct list *list, bool lines)
 		if (c == ';' && (next == ';' || next == '&')) {
 			return 0;
 		}
+		assert(list->last != NULL); /* it stands behind an item */
 		list->last->background = c == '&';
 		rd_next(r);
 		list_newlines(r, lines);
@@ -463,6 +465,7 @@ unit(struct reader *r, struct list *list)
 		rd_blanks(r);
 		c = rd_at(r, r->pos);
 		if (c == ';' || c == '&') {
+			assert(list->last != NULL); /* it stands behind an item */
 			list->last->background = c == '&';
 			rd_next(r);
 			rd_blanks(r);

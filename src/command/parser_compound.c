@@ -58,10 +58,12 @@ if_rest(struct reader *r, struct node *node)
 		return false;
 	}
 	node->other->items = rd_alloc(r, sizeof(*node->other->items));
-	if (node->other->items != NULL) {
-		node->other->items->line = r->line;
-		node->other->items->node = parse_new_node(r, NODE_IF, start);
+	if (node->other->items == NULL) {
+		rd_leave(r);
+		return false;
 	}
+	node->other->items->line = r->line;
+	node->other->items->node = parse_new_node(r, NODE_IF, start);
 	read = !r->stopped && if_rest(r, node->other->items->node);
 	rd_leave(r);
 	if (read) {

@@ -4,6 +4,7 @@
  */
 #include "command/shell_table.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define PATH_LEN_MAX ((size_t)16384) /* longer than any that a kernel takes */
@@ -229,6 +230,7 @@ add_start(struct path_build *out, const struct field *path)
 	if (base == NULL || !reserve(out, (base == path ? end : cwd->len) + path->len)) {
 		return end;
 	}
+	assert(out->text != NULL && out->marks != NULL); /* there is room */
 	out->len = base == path ? end : cwd->len;
 	memcpy(out->text, base->text, out->len);
 	if (base->marks != NULL) {

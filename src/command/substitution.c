@@ -7,6 +7,7 @@
  */
 #include "command/reader.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char specials[] = "@*#?-$!";
@@ -38,10 +39,15 @@ plain_param(struct reader *r, struct parts *parts, bool soft, uint32_t start)
 	if (char_is(c, CHAR_NAME)) {
 		r->pos = rd_name_end(r, from);
 		param->name = rd_name(r, from, r->pos);
-	} else {
+	} else if (c >= '0' && c <= '9') {
 		r->pos++;
-		param->name = char_is(c, CHAR_DIGIT) ? digits[c - '0']
-						     : signs[strchr(specials, c) - specials];
+		param->name = digits[c - '0'];
+	} else {
+		const char *sign = strchr(specials, c);
+
+		assert(sign != NULL && *sign != '\0'); /* rd_is_expansion() has seen it */
+		r->pos++;
+		param->name = signs[sign - specials];
 	}
 	if (!r->stopped) {
 		struct part *part = parts_add(r, parts, PART_PARAM, soft, start, r->pos);
@@ -119,11 +125,11 @@ in_parens(struct reader *r)
 	if (script != NULL && parse_list(r, script, true) && rd_at(r, r->pos) != ')') {
 		(void)rd_unexpected(r);
 	}
-	if (!r->stopped) {
+	if (!r->stopped && script != NULL) {
 		script->span.end = r->pos;
 		r->pos++;
 	}
-	if (!r->stopped && r->pending != NULL) {
+	if (!r->stopped && script != NULL && r->pending != NULL) {
 		rd_doubt(r, "has a here-document that is not complete in its $( )",
 			 script->span.start, r->pos);
 		rd_heredocs_empty(r);

@@ -149,7 +149,7 @@ account_effect(struct subject *subject, enum bailey_effect_kind kind, enum baile
 	struct account *account = subject->account;
 	struct bailey_effect *slot;
 
-	if (account->effect_count >= ACCOUNT_KEPT_MAX * 2) {
+	if (account->effect_count >= (size_t)2 * ACCOUNT_KEPT_MAX) {
 		return;
 	}
 	slot = arena_push(account->arena, &account->effects, &account->effect_count, sizeof(*slot));

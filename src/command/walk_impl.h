@@ -355,7 +355,7 @@ void walk_outputs_doubt(struct walk *w, const struct outputs *outputs);
 bool walk_is_network(const struct flow *flow);
 void walk_run_sinks(struct walk *w, struct flow *until);
 /* The text of a file: what the script wrote there, or unknown. */
-struct stream walk_file_text(struct walk *w, const struct field *path, bool *found);
+struct stream walk_file_text(struct walk *w, const struct field *target, bool *found);
 /* Is `path` a name of a descriptor? Then *flow is what it leads to, NULL for outside. */
 bool walk_dev_fd(struct walk *w, const char *path, struct flow **flow);
 
@@ -406,7 +406,7 @@ void walk_note_effect(struct walk *w, const struct effect *effect, const struct 
 		      const struct stream *output);
 void walk_payload(struct walk *w, const struct field *target, const struct stream *content);
 void walk_note_copy(struct walk *w, const char *path, const struct field *of);
-uint16_t walk_read_taint(struct walk *w, const struct field *path);
+uint16_t walk_read_taint(struct walk *w, const struct field *target);
 bool walk_is_fifo(const struct walk *w, const char *path);
 
 /* walk_inner.c: coming into what is run by something else, and going out again */

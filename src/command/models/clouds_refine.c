@@ -12,6 +12,8 @@
 
 #include "command/models/clouds_impl.h"
 
+#include <assert.h>
+
 RULE(asks, "cloud.network", PROMPT, NETWORK, "talks to a cloud");
 RULE(deletes, "cloud.delete", FORBIDDEN, DELETES, "deletes something in a cloud for good");
 RULE(deletes_small, "cloud.delete-item", PROMPT, DELETES, "deletes a single thing in a cloud");
@@ -127,6 +129,7 @@ aws_paths(const struct match *match, struct findings *found)
 	for (size_t i = 2; i < match->operand_count && i < 4; i++) {
 		const struct field *path = &match->operands[i];
 
+		assert(path != NULL); /* there are operands */
 		if (service_starts(path, "s3://") || field_is(path, "-")) {
 			continue;
 		}

@@ -208,30 +208,34 @@ powershell_refine(const struct match *match, struct findings *found)
 
 /* ---- cmd.exe ------------------------------------------------------------------------------- */
 
+/* The text behind /c: the rest of that word, as in "/cdel", or the words that follow. */
+static void
+cmd_text(const struct match *match, struct findings *found, size_t index)
+{
+	const struct field *word = &match->argv[index];
+	const struct field *text = NULL;
+	struct field *rest;
+
+	if (word->len == 2) {
+		text = joined(match, found, index + 1);
+	} else if ((rest = arena_alloc(found->arena, sizeof(*rest))) != NULL) {
+		*rest = field_tail(found->arena, word, 2);
+		text = rest;
+	}
+	if (text != NULL) {
+		find_code(found, LANG_CMD, text, 0, "cmd");
+	}
+}
+
 static void
 cmd_refine(const struct match *match, struct findings *found)
 {
 	for (size_t i = 1; i < match->argc; i++) {
 		const struct field *word = &match->argv[i];
-		const struct field *text = NULL;
+		char letter = word->len > 1 && word->text[0] == '/' ? lex_lower(word->text[1]) : 0;
 
-		if (word->len < 2 || word->text[0] != '/') {
-			continue;
-		}
-		if (lex_lower(word->text[1]) == 'c' || lex_lower(word->text[1]) == 'k' ||
-		    lex_lower(word->text[1]) == 'r') {
-			text = word->len > 2 ? NULL : joined(match, found, i + 1);
-			if (word->len > 2) { /* /cdel */
-				struct field *rest = arena_alloc(found->arena, sizeof *rest);
-
-				if (rest != NULL) {
-					*rest = field_tail(found->arena, word, 2);
-					text = rest;
-				}
-			}
-			if (text != NULL) {
-				find_code(found, LANG_CMD, text, 0, "cmd");
-			}
+		if (letter == 'c' || letter == 'k' || letter == 'r') {
+			cmd_text(match, found, i);
 			return;
 		}
 	}

@@ -438,6 +438,11 @@ walk_program(struct walk *w, const struct command *command)
 		check_secrets(w, command, &found, &input);
 	}
 	walk_follow(w, command, &found, &input);
+	/* Whatever a table says or forgets to say of it. */
+	if ((found.flags & FIND_NETWORK) != 0 &&
+	    account_command_decision(w->subject.account, w->subject.command) == BAILEY_ALLOW) {
+		walk_reason(w, WHY_NETWORK, &command->argv[0]);
+	}
 	note_fifos(w, command);
 	if (in != NULL && (found.flags & FIND_IGNORES_INPUT) == 0) {
 		in->touched = true;

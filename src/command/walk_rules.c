@@ -50,6 +50,7 @@ const struct rule walk_rules[WHY_COUNT_] = {
 				   "runs commands inside of commands too deep to follow"),
 	[WHY_PAYLOAD] = FORBIDDEN(BAILEY_EFFECT_EXECUTES, "persistence.payload",
 				  "plants harmful code where it runs by itself later"),
+	[WHY_NETWORK] = PROMPT(BAILEY_EFFECT_NETWORK, "network.uses", "talks to another machine"),
 	[WHY_SECRET_SENT] = FORBIDDEN(BAILEY_EFFECT_DISCLOSURE, "secret.sent",
 				      "sends secrets to another machine"),
 	[WHY_SECRET_HEADER] = PROMPT(BAILEY_EFFECT_DISCLOSURE, "secret.header",

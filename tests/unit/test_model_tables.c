@@ -310,6 +310,73 @@ stays_linear_when_there_are_very_many_words(void **state)
 	free(words);
 }
 
+/* ---- whoever talks ------------------------------------------------------------------------- */
+
+/* What the table says talks to other machines is never let pass. */
+static void
+check_talker(const char *const *argv, size_t argc)
+{
+	AUTO_ARENA arena = { 0 };
+	struct stream input = { .open = true };
+	struct field words[4];
+	struct findings found;
+	struct shell shell = { 0 };
+	struct bailey_verdict *verdict = NULL;
+	static const struct bailey_scene scene = { .cwd = "/w", .home = "/h" };
+
+	assert_int_equal(shell_init(&shell, &arena, &scene), 0);
+	for (size_t i = 0; i < argc; i++) {
+		words[i] = field_literal(&arena, argv[i], strlen(argv[i]), NULL);
+	}
+	findings_init(&found, &arena);
+	model_judge(&shell, words, argc, &input, &found);
+	if ((found.flags & FIND_NETWORK) == 0) {
+		return;
+	}
+	assert_int_equal(bailey_judge_argv(argv, argc, &scene, &verdict, NULL), BAILEY_OK);
+	if (verdict->decision == BAILEY_ALLOW) {
+		fail_msg("%s %s is allowed, and talks to other machines", argv[0],
+			 argc > 1 ? argv[1] : "");
+	}
+	bailey_verdict_free(verdict);
+}
+
+static void
+check_talkers_below(const char *name, const struct program *program)
+{
+	const char *const argv[] = { name, "x", "y" };
+
+	for (size_t argc = 1; argc <= COUNT_OF(argv); argc++) {
+		check_talker(argv, argc);
+	}
+	for (const struct program *sub = program->subcommands; sub != NULL && sub->names != NULL;
+	     sub++) {
+		AUTO_FREE char *word = strndup(sub->names, strcspn(sub->names, " |"));
+		const char *const sub_argv[] = { name, word, "x", "y" };
+
+		assert_non_null(word);
+		for (size_t argc = 2; argc <= COUNT_OF(sub_argv); argc++) {
+			check_talker(sub_argv, argc);
+		}
+	}
+}
+
+static void
+asks_about_every_program_that_talks(void **state)
+{
+	(void)state;
+	for (size_t t = 0; t < COUNT_OF(all_tables); t++) {
+		for (const struct program *program = all_tables[t]; program->names != NULL;
+		     program++) {
+			AUTO_FREE char *name =
+				strndup(program->names, strcspn(program->names, " "));
+
+			assert_non_null(name);
+			check_talkers_below(name, program);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -318,6 +385,7 @@ main(void)
 		cmocka_unit_test(finds_every_name_when_the_index_is_asked),
 		cmocka_unit_test(finds_the_same_subcommand_when_the_index_is_asked),
 		cmocka_unit_test(says_everything_once_when_a_table_is_read),
+		cmocka_unit_test(asks_about_every_program_that_talks),
 		cmocka_unit_test(survives_when_memory_runs_out),
 		cmocka_unit_test(stays_linear_when_there_are_very_many_words),
 	};

@@ -199,9 +199,9 @@ BAILEY_API bool bailey_shell_string_might_be_dangerous(const char *text);
 
 /**
  * 0 when the text is readable, not forbidden, and names nothing that is never taken as safe: `find`
- * with arguments that are not known, and programs such as curl, ssh, rmdir, chmod and sudo, whatever
- * their arguments. BAILEY_E_REFUSED with the first reason in `err` otherwise, BAILEY_E_SYNTAX when
- * it cannot be read.
+ * with arguments that are not known, and programs such as curl, ssh, rmdir, chmod and sudo,
+ * whatever their arguments. BAILEY_E_REFUSED with the first reason in `err` otherwise,
+ * BAILEY_E_SYNTAX when it cannot be read.
  */
 BAILEY_API BAILEY_MUST_CHECK int bailey_validate_command_safety(const char *text,
 								struct bailey_error *err);

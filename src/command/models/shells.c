@@ -244,7 +244,7 @@ shells_judge(const struct shell_kind *kind, const struct match *match, struct fi
 		return;
 	}
 	if (!kind->read) {
-		find_unknown(found, "this shell reads text in its own way", &match->argv[0]);
+		find_unknown(found, "a text in a grammar of its own", &match->argv[0]);
 	}
 	if (line.rcfile != NULL) {
 		find_file(found, kind->language, line.rcfile, 0, kind->name);

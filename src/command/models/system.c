@@ -345,7 +345,7 @@ stty_refine(const struct match *match, struct findings *found)
 		if (!service_operand_is(match, i,
 					"-a --all -g --save size speed --help "
 					"--version")) {
-			find_unknown(found, "changes the terminal's settings", &match->operands[i]);
+			find_unknown(found, "settings for the terminal", &match->operands[i]);
 		}
 	}
 }
@@ -360,7 +360,7 @@ static void
 tput_refine(const struct match *match, struct findings *found)
 {
 	if (match->operand_count > 0 && service_operand_is(match, 0, "init reset")) {
-		find_unknown(found, "resets the terminal", match->operands);
+		find_unknown(found, "a terminal to reset", match->operands);
 	}
 }
 

@@ -233,9 +233,22 @@ rd_heredocs(struct reader *r)
 }
 
 void
-rd_heredocs_empty(struct reader *r)
+rd_heredocs_aside(struct reader *r, struct heredocs *outer)
 {
-	for (struct pending *pending = r->pending; pending != NULL; pending = pending->next) {
+	*outer = (struct heredocs){ r->pending, r->pending_end, r->pending_count };
+	r->pending = NULL;
+	r->pending_end = &r->pending;
+	r->pending_count = 0;
+}
+
+void
+rd_heredocs_resume(struct reader *r, const struct heredocs *outer)
+{
+	for (struct pending *pending = r->pending; !r->stopped && pending != NULL;
+	     pending = pending->next) {
 		read_body(r, pending, r->pos, r->pos);
 	}
+	r->pending = outer->first;
+	r->pending_end = outer->first != NULL ? outer->end : &r->pending;
+	r->pending_count = outer->count;
 }

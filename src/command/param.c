@@ -340,6 +340,7 @@ static bool
 command(struct reader *r, struct parts *parts, bool soft, uint32_t start)
 {
 	struct mark mark;
+	struct heredocs outer;
 	uint32_t end = r->end;
 	uint32_t close;
 	bool listed = false;
@@ -357,7 +358,9 @@ command(struct reader *r, struct parts *parts, bool soft, uint32_t start)
 	if (!r->stopped && rd_back(r, &mark)) {
 		r->pos += rd_at(r, r->pos) == '|' ? 1 : 0;
 		r->end = close + 1;
+		rd_heredocs_aside(r, &outer);
 		listed = parse_list(r, script, true) && rd_expect(r, KW_RBRACE);
+		rd_heredocs_resume(r, &outer);
 		r->end = end;
 	}
 	if (r->arena->failed || (r->stopped && close >= end)) {

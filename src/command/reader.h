@@ -336,8 +336,14 @@ bool rd_heredoc_pend(struct reader *r, struct redirect *redirect, struct word *d
 		     bool tabs);
 /* Reads the bodies of all that are pending. */
 void rd_heredocs(struct reader *r);
-/* Gives all that are pending an empty body. */
-void rd_heredocs_empty(struct reader *r);
+/* Those that are pending outside of what is read next, which has its own; and back to them: what is
+ * pending inside gets an empty body then. */
+struct heredocs {
+	struct pending *first, **end;
+	unsigned count;
+};
+void rd_heredocs_aside(struct reader *r, struct heredocs *outer);
+void rd_heredocs_resume(struct reader *r, const struct heredocs *outer);
 
 /* ---- the parser ----------------------------------------------------------------------------- */
 

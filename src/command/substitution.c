@@ -98,9 +98,7 @@ add_script(struct reader *r, struct parts *parts, enum part_kind kind, bool soft
 static struct script *
 in_parens(struct reader *r)
 {
-	struct pending *pending = r->pending;
-	struct pending **pending_end = r->pending_end;
-	unsigned pending_count = r->pending_count;
+	struct heredocs outer;
 	uint32_t line = r->line;
 	bool within = r->in_parens;
 	bool in_array = r->in_array;
@@ -111,9 +109,7 @@ in_parens(struct reader *r)
 	if (!rd_enter(r)) {
 		return NULL;
 	}
-	r->pending = NULL;
-	r->pending_end = &r->pending;
-	r->pending_count = 0;
+	rd_heredocs_aside(r, &outer);
 	r->line++;
 	r->in_parens = true;
 	r->in_array = false;
@@ -132,11 +128,8 @@ in_parens(struct reader *r)
 	if (!r->stopped && script != NULL && r->pending != NULL) {
 		rd_doubt(r, "has a here-document that is not complete in its $( )",
 			 script->span.start, r->pos);
-		rd_heredocs_empty(r);
 	}
-	r->pending = pending;
-	r->pending_end = pending != NULL ? pending_end : &r->pending;
-	r->pending_count = pending_count;
+	rd_heredocs_resume(r, &outer);
 	r->line = line;
 	r->in_parens = within;
 	r->in_array = in_array;

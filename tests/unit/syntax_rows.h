@@ -525,6 +525,7 @@ static const struct trouble_row rows_late[] = {
 	{ "${-x}", UNREADABLE, 0, "< x>" },
 	{ "${#x-a}", UNREADABLE, 0, "< -a>" },
 	{ "${ a; }", UNREADABLE, 0, "$[a]" },
+	{ "${ a <<E; }", UNREADABLE, 0, "$[a 0<<\"\"]" },
 	{ "${x~}", UNREADABLE, 0, "< ~>" },
 	{ "$((a) b)", UNREADABLE, 6, "$[]" },
 	{ "$((a $'b') )", UNREADABLE, 5, "$[sub{a 'b'}]" },

@@ -400,6 +400,7 @@ FACT_CASES = (
         ps -o comm= -p $$
         test $(ps -e | wc -l) -gt 3
         sleep 5 &
+        until pgrep -P $$ -x sleep >/dev/null; do sleep 0.1; done
         ps -o comm= -p $!
         pgrep -P $$ -x sleep | wc -l
         kill $!

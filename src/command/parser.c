@@ -345,6 +345,17 @@ list_newlines(struct reader *r, bool lines)
 	}
 }
 
+/* In $( ) and <( ) bash 5.2 prints what it has read and reads that again. It forgets a ; that
+ * stands behind a here-document's operator and more, so that two commands become one. */
+static void
+doubt_lost_separator(struct reader *r)
+{
+	if (r->in_parens && r->pending != NULL) {
+		rd_doubt(r, "has a separator behind a here-document in $( ), which bash may lose",
+			 r->pos, r->pos + 1);
+	}
+}
+
 /* What stands between two items: 1: one may follow; 0: the list ends; -1: failed. */
 static int
 separator(struct reader *r, struct list *list, bool lines)
@@ -365,6 +376,7 @@ separator(struct reader *r, struct list *list, bool lines)
 		}
 		assert(list->last != NULL); /* it stands behind an item */
 		list->last->background = c == '&';
+		doubt_lost_separator(r);
 		rd_next(r);
 		list_newlines(r, lines);
 		return 1;

@@ -516,6 +516,8 @@ static const struct trouble_row rows_late[] = {
 	{ "a <<$x\nb\n$x", UNREADABLE, 4, "a 0<<\"b\n\"" },
 	{ "$(a <<E)", UNREADABLE, 2, "$[a 0<<\"\"]" },
 	{ "$(a <<E\nb\nE)", UNREADABLE, 10, "$[a 0<<\"b\n\"]" },
+	{ "$(a <<E; b\nE\n)", UNREADABLE, 7, "$[a 0<<\"\"; b]" },
+	{ "<(a <<E | b & c\nE\n)", UNREADABLE, 12, "<[(a 0<<\"\" | b) & c]" },
 	{ "${}", UNREADABLE, 0, "< >" },
 	{ "${x!}", UNREADABLE, 0, "< !>" },
 	{ "${x@}", UNREADABLE, 0, "< @>" },

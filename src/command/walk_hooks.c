@@ -81,6 +81,48 @@ new_dev_fd(struct walk *w, struct flow *flow)
 	return path != NULL ? field_static(path, NULL) : field_unknown(TAINT_OUTPUT, false, NULL);
 }
 
+/* The script of >(...) in a subshell, on `text`. */
+static void
+run_sink(struct walk *w, const struct flow *flow, const struct stream *text, bool touched)
+{
+	struct subject subject = w->subject;
+	struct outputs outputs;
+	struct subshell sub;
+
+	if (flow->sink == NULL || !walk_enter(w)) {
+		return;
+	}
+	walk_outputs(w, &outputs);
+	walk_fork(w, &sub);
+	w->forked++;
+	w->io.fd[0] = walk_flow_text(w, text);
+	if (w->io.fd[0] != NULL) {
+		w->io.fd[0]->touched = touched;
+	}
+	walk_script(w, flow->sink);
+	w->forked--;
+	walk_fork_end(w, &sub);
+	walk_outputs_doubt(w, &outputs);
+	w->subject = subject;
+	walk_leave(w);
+}
+
+/* It starts now, with the variables of now. What it reads is not known yet: walk_run_sinks() comes
+ * back to it, for that and for what it prints. */
+static void
+start_sink(struct walk *w, const struct flow *flow)
+{
+	struct stream text = stream_unknown(TAINT_OUTPUT);
+	struct flow *out = w->io.fd[1];
+	struct flow *nothing = walk_flow_new(w, FLOW_NULL);
+
+	if (nothing != NULL) {
+		w->io.fd[1] = nothing;
+		run_sink(w, flow, &text, true);
+		w->io.fd[1] = out;
+	}
+}
+
 static struct field
 hook_process(void *data, struct shell *shell, const struct part *part)
 {
@@ -94,6 +136,7 @@ hook_process(void *data, struct shell *shell, const struct part *part)
 		if (flow != NULL) {
 			flow->sink = part->script;
 			flow->source = w->source;
+			start_sink(w, flow);
 			flow->next_sink = w->sinks;
 			w->sinks = flow;
 		}
@@ -120,32 +163,16 @@ walk_run_sinks(struct walk *w, struct flow *until)
 	while (w->sinks != until && w->sinks != NULL && !w->arena->failed) {
 		struct flow *flow = w->sinks;
 		struct stream text = walk_written(flow);
-		struct subject subject = w->subject;
-		struct outputs outputs;
-		struct subshell sub;
 
 		w->sinks = flow->next_sink;
-		if (flow->sink == NULL || !walk_enter(w)) {
-			continue;
+		if (walk_spent(w)) {
+			continue; /* it has been walked once, when it started */
 		}
-		walk_outputs(w, &outputs);
-		walk_fork(w, &sub);
-		w->forked++;
-		w->io.fd[0] = walk_flow_text(w, &text);
-		if (w->io.fd[0] != NULL) {
-			/* The whole script wrote to it: it may have ended at any place. */
-			w->io.fd[0]->touched = until == NULL;
-		}
-		if (flow->out.len == 0 && w->io.fd[0] != NULL) {
+		if (flow->out.len == 0) {
 			text = stream_unknown((uint16_t)(TAINT_OUTPUT | flow->out.taint));
-			w->io.fd[0]->text = text;
 		}
-		walk_script(w, flow->sink);
-		w->forked--;
-		walk_fork_end(w, &sub);
-		walk_outputs_doubt(w, &outputs);
-		w->subject = subject;
-		walk_leave(w);
+		/* The whole script wrote to it: it may have ended at any place. */
+		run_sink(w, flow, &text, until == NULL);
 	}
 }
 

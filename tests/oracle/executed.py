@@ -75,15 +75,19 @@ for number, script in enumerate(scripts):
 
 PRELUDE = r"""
 command_not_found_handle() {
-	printf '%s\0' "$#" "$@" >&"$BAILEY_RECORD"
+	printf '%s\0' "$#" "${@//$'\n'/$'\36'}" >&"$BAILEY_RECORD"
 	return "$BAILEY_ANSWER"
 }
 """
 
 
 def records(body):
+    # printf writes a line at a time, and a whole record only when there is no new line in it.
+    body = body.replace(b"\x1e", b"\n")
     words = [w.decode("utf-8", "surrogateescape") for w in body.split(b"\0")[:-1]]
     while words:
+        if not words[0].isdigit():
+            return  # two processes wrote at once; what follows cannot be told apart
         count = int(words[0])
         yield words[1 : count + 1]
         words = words[count + 1 :]
@@ -163,8 +167,9 @@ def is_found(argv, commands):
 
 def complaints(verdict, runs):
     """The argument vectors that no command of the verdict explains."""
-    if not verdict["readable"]:
-        return []
+    rules = {reason["rule"] for reason in verdict["reasons"]}
+    if not verdict["readable"] or "code.unknown-part" in rules:
+        return []  # it says so itself: not all of the text that runs is known
     return [argv for argv in runs if not is_found(argv, verdict["commands"])]
 
 

@@ -32,6 +32,24 @@ asks_about_a_variable_that_programs_act_on_however_it_is_set(void **state)
 }
 
 static void
+follows_a_process_that_starts_before_what_it_reads_is_known(void **state)
+{
+	static const struct row rows[] = {
+		{ "x='rm -rf /'; for i in >($x); do x=ls; done", F, "delete-tree.root" },
+		{ "x='touch y'; printf -v x ls > >($x)", P, "make.workspace" },
+		{ "x='touch y'; read x <<< ls > >($x)", P, "make.workspace" },
+		{ "cd /usr > >(rm -rf share)", F, "delete-tree.system" },
+		{ "f() { exec 3> >(\"$@\"); }; f touch y; ls", P, "make.workspace" },
+		{ "$(echo rm > >(cat)) -rf /", F, "delete-tree.root" },
+		{ "ls | tee >(wc -l)", A, "" },
+		{ "x=ls; for i in >($x); do x=wc; done", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
 asks_about_text_from_elsewhere_that_is_evaluated(void **state)
 {
 	static const struct row rows[] = {
@@ -151,6 +169,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(asks_about_a_variable_that_programs_act_on_however_it_is_set),
+		cmocka_unit_test(follows_a_process_that_starts_before_what_it_reads_is_known),
 		cmocka_unit_test(asks_about_text_from_elsewhere_that_is_evaluated),
 		cmocka_unit_test(knows_where_listed_files_are),
 		cmocka_unit_test(follows_what_filters_and_wrappers_let_through),

@@ -229,7 +229,9 @@ rd_heredocs(struct reader *r)
 		}
 		r->pos = line.next;
 		read_body(r, pending, start, line.start);
+		r->bodies++;
 	}
+	r->after_body = true;
 }
 
 void

@@ -220,6 +220,7 @@ rd_mark(const struct reader *r)
 	return (struct mark){
 		.pos = r->pos,
 		.in_case = r->in_case,
+		.after_body = r->after_body,
 		.trouble = *r->trouble,
 		.pending = r->pending,
 		.pending_end = r->pending_end,
@@ -242,6 +243,7 @@ rd_back(struct reader *r, const struct mark *mark)
 	r->stopped = false;
 	r->pos = mark->pos;
 	r->in_case = mark->in_case;
+	r->after_body = mark->after_body;
 	*r->trouble = mark->trouble;
 	r->pending = mark->pending;
 	r->pending_end = mark->pending_end;

@@ -185,8 +185,9 @@ simple_starts(const struct reader *r)
 	return rd_word_starts(r) || rd_redirect_starts(r);
 }
 
+/* `*pending`: the here-documents that are pending behind its first stage. */
 static struct node *
-pipeline(struct reader *r)
+pipeline(struct reader *r, unsigned *pending)
 {
 	bool negated = false;
 	bool timed = false;
@@ -201,6 +202,7 @@ pipeline(struct reader *r)
 
 	rd_blanks(r);
 	start = r->pos;
+	*pending = r->pending_count;
 	prefixes(r, &negated, &timed);
 	late = timed && start == script_start;
 	ends = r->pos > start && is_end(r, late);
@@ -214,6 +216,7 @@ pipeline(struct reader *r)
 	} else {
 		first = command(r);
 		last = first;
+		*pending = r->pending_count;
 		while (last != NULL && pipe_follows(r, last)) {
 			last->next = command(r);
 			last = last->next;
@@ -261,8 +264,10 @@ list_add(struct reader *r, struct list *list, struct node *node)
 	}
 }
 
+/* `pending`: the here-documents that are pending behind the first command of what stands in front.
+ * Behind those of others bash 5.2 prints the operator too late for reading it again. */
 static bool
-is_and_or(struct reader *r, enum node_kind *kind)
+is_and_or(struct reader *r, enum node_kind *kind, unsigned pending)
 {
 	char c;
 
@@ -272,6 +277,10 @@ is_and_or(struct reader *r, enum node_kind *kind)
 		return false;
 	}
 	*kind = c == '&' ? NODE_AND : NODE_OR;
+	if (r->in_parens && r->pending_count > pending) {
+		rd_doubt(r, "has an operator behind a here-document in $( ), which bash misplaces",
+			 r->pos, r->pos + 2);
+	}
 	rd_next(r);
 	rd_next(r);
 	(void)rd_newlines(r);
@@ -289,16 +298,19 @@ and_or(struct reader *r, struct list *list)
 	uint32_t deepest;
 	enum node_kind kind;
 	struct node *left;
+	unsigned pending;
 
 	r->deepest = r->depth;
-	left = pipeline(r);
+	left = pipeline(r, &pending);
 	deepest = r->deepest;
-	while (left != NULL && is_and_or(r, &kind)) {
+	while (left != NULL && is_and_or(r, &kind, pending)) {
 		struct node *node = NULL;
 		struct node *right;
+		unsigned inner;
 
 		r->deepest = r->depth;
-		right = pipeline(r);
+		pending = r->pending_count;
+		right = pipeline(r, &inner);
 		if (right == NULL) {
 			return false;
 		}
@@ -345,27 +357,43 @@ list_newlines(struct reader *r, bool lines)
 	}
 }
 
-/* In $( ) and <( ) bash 5.2 prints what it has read and reads that again. It forgets a ; that
- * stands behind a here-document's operator and more, so that two commands become one. */
+#define LOST_SEPARATOR "has a separator behind a here-document in $( ), which bash may lose"
+
+/*
+ * In $( ) and <( ) bash 5.2 prints what it has read and reads that again. It forgets a ; that
+ * stands behind a here-document's operator and more, and the first that stands between commands
+ * behind its body, so that two commands become one. (A newline in that place is printed, and all is
+ * well behind it.) `at`: where the separator is; what follows it has been reached.
+ */
 static void
-doubt_lost_separator(struct reader *r)
+doubt_lost_separator(struct reader *r, uint32_t at)
 {
-	if (r->in_parens && r->pending != NULL) {
-		rd_doubt(r, "has a separator behind a here-document in $( ), which bash may lose",
-			 r->pos, r->pos + 1);
+	if (r->text[at] == '&' || list_ends(r)) {
+		return;
 	}
+	if (r->in_parens && r->after_body && r->text[at] == ';') {
+		rd_doubt(r, LOST_SEPARATOR, at, at + 1);
+	}
+	r->after_body = false;
 }
 
 /* What stands between two items: 1: one may follow; 0: the list ends; -1: failed. */
 static int
 separator(struct reader *r, struct list *list, bool lines)
 {
+	bool pending;
+	uint32_t at;
 	char c;
 
 	rd_blanks(r);
-	c = rd_at(r, r->pos);
+	at = r->pos;
+	c = rd_at(r, at);
 	if (c == '\n') {
+		pending = r->pending != NULL;
 		list_newlines(r, lines);
+		if (!pending) {
+			doubt_lost_separator(r, at);
+		}
 		return 1;
 	}
 	if (c == ';' || c == '&') {
@@ -376,9 +404,12 @@ separator(struct reader *r, struct list *list, bool lines)
 		}
 		assert(list->last != NULL); /* it stands behind an item */
 		list->last->background = c == '&';
-		doubt_lost_separator(r);
+		if (r->in_parens && r->pending != NULL) {
+			rd_doubt(r, LOST_SEPARATOR, at, at + 1);
+		}
 		rd_next(r);
 		list_newlines(r, lines);
+		doubt_lost_separator(r, at);
 		return 1;
 	}
 	if (c == '\0' || c == ')' || (r->after_compound && list_ends(r))) {

@@ -23,6 +23,68 @@ plain_word(struct reader *r)
 	return rd_word(r, 0);
 }
 
+/* ---- what bash prints ----------------------------------------------------------------------- */
+
+/* The last word of what the node looks like when bash prints it, or NULL. */
+static const struct word *
+last_printed(const struct node *node)
+{
+	const struct redirect *redirect;
+	const struct word *word;
+
+	while (node->kind == NODE_AND || node->kind == NODE_OR) {
+		node = node->second;
+	}
+	while (node->kind == NODE_PIPELINE || node->kind == NODE_COPROC) {
+		node = node->first;
+		while (node->next != NULL) {
+			node = node->next;
+		}
+	}
+	for (redirect = node->redirects; redirect != NULL; redirect = redirect->next) {
+		if (redirect->next == NULL) {
+			return redirect->op != REDIR_HEREDOC ? redirect->word : NULL;
+		}
+	}
+	word = node->kind == NODE_SIMPLE ? node->words : NULL;
+	if (word == NULL && node->kind == NODE_SIMPLE) {
+		for (const struct assignment *a = node->assigns; a != NULL; a = a->next) {
+			word = a->array ? NULL : a->value;
+		}
+	}
+	while (word != NULL && word->next != NULL) {
+		word = word->next;
+	}
+	return word;
+}
+
+/* A list that is a condition or in braces. In $( ) bash 5.2 prints it without the ; behind it when
+ * its last character is a &, quoted or not; and some here-documents of conditions too late. */
+static struct script *
+list_in_parens(struct reader *r, bool condition)
+{
+	uint32_t start = r->pos;
+	unsigned bodies = r->bodies;
+	struct script *script = parse_compound_list(r);
+	const struct item *item = script != NULL && r->in_parens ? script->items : NULL;
+	const struct word *word;
+
+	while (item != NULL && item->next != NULL) {
+		item = item->next;
+	}
+	word = item != NULL && !item->background ? last_printed(item->node) : NULL;
+	if (word != NULL && word->span.end > word->span.start &&
+	    r->text[word->span.end - 1] == '&') {
+		rd_doubt(r, "ends a list in $( ) with a &, behind which bash loses the ;",
+			 word->span.start, word->span.end);
+	}
+	if (item != NULL && condition && r->bodies > bodies) {
+		rd_doubt(r, "has a here-document in a condition in $( ), which bash misplaces",
+			 start, r->pos);
+	}
+	return script;
+}
+
 /* ---- if, while, until ----------------------------------------------------------------------- */
 
 /* condition; then body; and what follows: the reader behind `if` or `elif`. */
@@ -34,7 +96,7 @@ if_rest(struct reader *r, struct node *node)
 	enum keyword keyword;
 	bool read;
 
-	node->condition = parse_compound_list(r);
+	node->condition = list_in_parens(r, true);
 	if (node->condition == NULL || !rd_expect(r, KW_THEN)) {
 		return false;
 	}
@@ -87,7 +149,7 @@ do_body(struct reader *r, struct node *node)
 static bool
 while_rest(struct reader *r, struct node *node)
 {
-	node->condition = parse_compound_list(r);
+	node->condition = list_in_parens(r, true);
 	return node->condition != NULL && do_body(r, node);
 }
 
@@ -96,7 +158,7 @@ while_rest(struct reader *r, struct node *node)
 static bool
 group_rest(struct reader *r, struct node *node)
 {
-	node->body = parse_compound_list(r);
+	node->body = list_in_parens(r, false);
 	return node->body != NULL && rd_expect(r, KW_RBRACE);
 }
 
@@ -589,5 +651,9 @@ parse_coproc(struct reader *r)
 	rd_blanks(r);
 	node->first = coproc_command(r, node);
 	node->span.end = r->last_end;
+	if (r->in_parens && node->first != NULL && node->first->kind == NODE_SIMPLE) {
+		rd_doubt(r, "has a coprocess in $( ), whose name bash takes for a command",
+			 node->span.start, node->span.end);
+	}
 	return node->first != NULL ? node : NULL;
 }

@@ -91,6 +91,7 @@ struct reader {
 	bool late;	     /* in what the shell reads only when it runs it */
 	bool in_body;	     /* in the body of a here-document */
 	bool in_array;	     /* among the elements of an array */
+	bool after_body;     /* in $( ), behind a here-document: bash may lose the next ; */
 	uint32_t depth;
 	uint32_t deepest; /* of the tree read last; see and_or() */
 	uint32_t line;
@@ -99,6 +100,7 @@ struct reader {
 	size_t budget;	       /* bytes that may be read a second time */
 	struct pending *pending, **pending_end;
 	unsigned pending_count;
+	unsigned bodies; /* of here-documents that have been read */
 	struct trouble *trouble;
 	const struct bailey_span *trouble_at; /* where all troubles are said to be; NULL: where */
 };
@@ -165,6 +167,7 @@ char *rd_strndup(struct reader *r, const char *text, size_t len);
 struct mark {
 	uint32_t pos;
 	bool in_case;
+	bool after_body;
 	struct trouble trouble;
 	struct pending *pending, **pending_end;
 	unsigned pending_count;

@@ -104,6 +104,7 @@ in_parens(struct reader *r)
 	bool in_array = r->in_array;
 	bool in_body = r->in_body;
 	bool in_case = r->in_case;
+	bool after_body = r->after_body;
 	struct script *script = NULL;
 
 	if (!rd_enter(r)) {
@@ -114,9 +115,13 @@ in_parens(struct reader *r)
 	r->in_parens = true;
 	r->in_array = false;
 	r->in_body = false;
+	r->after_body = false;
 	r->pos++;
 	script = parse_new_script(r);
 	rd_blanks(r);
+	if (within && rd_newlines(r)) { /* which the outer one does not keep */
+		r->line++;
+	}
 	r->script_start = r->pos;
 	if (script != NULL && parse_list(r, script, true) && rd_at(r, r->pos) != ')') {
 		(void)rd_unexpected(r);
@@ -135,6 +140,7 @@ in_parens(struct reader *r)
 	r->in_array = in_array;
 	r->in_body = in_body;
 	r->in_case = in_case;
+	r->after_body = after_body;
 	rd_leave(r);
 	return r->stopped ? NULL : script;
 }

@@ -127,6 +127,11 @@ step_escape(struct live *live)
 		rd_fail(r, "has a \\ in an array in $( ), where bash loses it", r->pos, r->pos + 2);
 		return;
 	}
+	if (r->in_array && r->in_parens &&
+	    (c == ' ' || c == '\t' || (c == '\\' && rd_at(r, r->pos + 2) == '\n'))) {
+		rd_doubt(r, "has \\ at a blank in an array in $( ), where bash loses one of them",
+			 r->pos, r->pos + 2);
+	}
 	r->pos += 2;
 	while ((unsigned char)c >= 0x80 && ((unsigned char)rd_at(r, r->pos) & 0xc0) == 0x80) {
 		r->pos++;

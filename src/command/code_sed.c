@@ -115,8 +115,8 @@ pattern_space(struct code *code, const struct sed_program *program, size_t upto)
 	struct stream output;
 	struct field *text;
 
-	if (code->input == NULL || code->input->open || code->input->data.len > INPUT_MAX ||
-	    upto > COMMANDS_MAX) {
+	if (code->input == NULL || code->input->open || code->input->sure != NULL ||
+	    code->input->data.len > INPUT_MAX || upto > COMMANDS_MAX) {
 		return NULL;
 	}
 	part.count = upto;

@@ -98,6 +98,39 @@ flavour_of(const struct shell *shell, const struct field *program)
 	return shell != NULL && shell->dialect == DIALECT_SH ? FLAVOUR_SH : FLAVOUR_BASH;
 }
 
+static bool
+run_tool(struct emulation *e, emulate_tool *run, struct stream *output)
+{
+	switch (run(e)) {
+	case EMULATE_DONE:
+		emulate_finish(&e->out, output);
+		return true;
+	case EMULATE_UNKNOWN:
+		*output = stream_unknown(e->out.taint);
+		return true;
+	case EMULATE_NO:
+	default:
+		return false;
+	}
+}
+
+/* What it prints when of what may not have been written nothing was. */
+static const struct field *
+sure_output(const struct emulation *e, emulate_tool *run)
+{
+	struct emulation again = *e;
+	struct field *sure = arena_alloc(e->arena, sizeof(*sure));
+	struct stream output;
+
+	again.out = (struct emulate_out){ .arena = e->arena, .shell = e->shell };
+	again.sure = true;
+	if (sure != NULL) {
+		*sure = run_tool(&again, run, &output) ? output.data
+						       : field_unknown(e->out.taint, false, NULL);
+	}
+	return sure;
+}
+
 bool
 emulate(struct arena *arena, struct shell *shell, const struct field *argv, size_t argc,
 	const struct stream *input, struct stream *output)
@@ -121,15 +154,11 @@ emulate(struct arena *arena, struct shell *shell, const struct field *argv, size
 		return false;
 	}
 	e.flavour = flavour_of(shell, &argv[0]);
-	switch (run(&e)) {
-	case EMULATE_DONE:
-		emulate_finish(&e.out, output);
-		return true;
-	case EMULATE_UNKNOWN:
-		*output = stream_unknown(e.out.taint);
-		return true;
-	case EMULATE_NO:
-	default:
+	if (!run_tool(&e, run, output)) {
 		return false;
 	}
+	if (e.doubted) {
+		output->sure = sure_output(&e, run);
+	}
+	return true;
 }

@@ -55,6 +55,8 @@ struct emulation {
 	const struct field *argv;
 	size_t argc;
 	const struct stream *input;
+	bool sure;    /* of what may not have been written, nothing was */
+	bool doubted; /* something was read that may not be all there */
 	struct emulate_out out;
 };
 

@@ -167,6 +167,12 @@ emulate_stream(struct emulation *e, const struct stream *stream)
 		return (struct emulate_text){ .text = mark, .marks = unknown, .len = 1 };
 	}
 	e->out.taint |= stream->data.taint;
+	if (stream->sure != NULL) {
+		e->doubted = true;
+		if (e->sure) {
+			return emulate_field(stream->sure);
+		}
+	}
 	if (stream->bytes != NULL) {
 		return (struct emulate_text){ .text = stream->bytes, .len = stream->byte_count };
 	}

@@ -87,6 +87,10 @@ size_t field_known_prefix(const struct field *field);
 struct stream {
 	struct field data;
 	bool open; /* from outside: the terminal or whatever the caller has there */
+	/* Not NULL: `data` is what is there when everything ran that may run, in one of its orders,
+	 * and this is what is there when none of it did; what really is there may be another text
+	 * still. Who judges code looks at both, and no word that is made of it is known. */
+	const struct field *sure;
 	/* All of it is known and holds NULs (compressed data): `data` is wholly unknown then. Only
 	 * tools that are emulated look here. NULL: `data` says what is known. */
 	const char *bytes;

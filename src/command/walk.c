@@ -244,6 +244,7 @@ walk_fork_end(struct walk *w, struct subshell *sub)
 void
 walk_try(struct walk *w, struct trial *trial, unsigned attempt)
 {
+	walk_outputs(w, &trial->outputs);
 	walk_fork(w, &trial->sub);
 	trial->floor = w->floor;
 	trial->attempt = w->shell.attempt;
@@ -256,6 +257,7 @@ walk_try_end(struct walk *w, struct trial *trial)
 {
 	w->file_count = trial->sub.files;
 	walk_fork_end(w, &trial->sub);
+	walk_outputs_doubt(w, &trial->outputs);
 	w->floor = trial->floor;
 	w->shell.attempt = trial->attempt;
 }
@@ -266,6 +268,7 @@ walk_aside(struct walk *w, struct aside *aside)
 	if (w->subject.account == w->scratch || w->scratch == NULL) {
 		return false;
 	}
+	walk_outputs(w, &aside->outputs);
 	walk_fork(w, &aside->sub);
 	aside->subject = w->subject;
 	aside->floor = w->floor;
@@ -282,6 +285,7 @@ walk_aside_end(struct walk *w, struct aside *aside)
 {
 	w->file_count = aside->sub.files;
 	walk_fork_end(w, &aside->sub);
+	walk_outputs_doubt(w, &aside->outputs);
 	w->subject = aside->subject;
 	w->floor = aside->floor;
 	return account_since(w->scratch, aside->mark);

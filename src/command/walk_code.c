@@ -276,6 +276,10 @@ walk_code_stream(struct walk *w, const struct code_run *run, const struct stream
 	if (flow != NULL && flow->touched && (run->flags & INNER_SOURCED) == 0) {
 		walk_reason(w, WHY_UNKNOWN_INPUT, &data);
 	}
+	if (text->sure != NULL) {
+		walk_reason(w, WHY_UNKNOWN_PART, &data);
+		(void)walk_code_try(w, text->sure, run->language);
+	}
 	walk_code(w, &with);
 }
 

@@ -13,6 +13,15 @@
 #define FILES_MAX 65536
 #define COPIES_MAX 64 /* they are searched one by one */
 
+/* What the script did not write. */
+static const uint8_t unknown_marks[] = { MARK_UNKNOWN };
+static const struct field unknown_file = { .text = "\x1a",
+					   .marks = unknown_marks,
+					   .len = 1,
+					   .kind = BAILEY_WORD_DYNAMIC,
+					   .taint = TAINT_FILE,
+					   .exact = UINT32_MAX };
+
 static struct file_note *
 note_for(struct walk *w, const char *path)
 {
@@ -42,11 +51,15 @@ walk_note_write(struct walk *w, const char *path, const struct stream *content, 
 		return;
 	}
 	if (append) {
-		if (note->unsure || !shell_spend(&w->shell, note->content.data.len)) {
+		if (!shell_spend(&w->shell, note->content.data.len)) {
 			note->content = stream_unknown(note->content.data.taint);
+		} else if (note->unsure && note->content.sure == NULL) {
+			note->content.sure = &unknown_file;
+			if (note->older != NULL) {
+				note->content.sure = &note->older->content.data;
+			}
 		}
-		note->content.data = field_join(w->arena, &note->content.data, &content->data);
-		note->content.bytes = NULL;
+		note->content = walk_join(w, &note->content, content);
 	} else {
 		note->content = *content;
 		note->unsure = false;
@@ -60,7 +73,7 @@ walk_file_text(struct walk *w, const struct field *target, bool *found)
 {
 	struct field path = shell_path(&w->shell, target);
 	const struct file_note *note;
-	uint16_t taint = 0;
+	struct stream text;
 
 	*found = false;
 	if (!field_is_literal(&path)) {
@@ -74,10 +87,12 @@ walk_file_text(struct walk *w, const struct field *target, bool *found)
 	if (!note->unsure) {
 		return note->content;
 	}
+	text = note->content;
+	text.sure = note->older != NULL ? &note->older->content.data : &unknown_file;
 	for (; note != NULL; note = note->older) {
-		taint |= note->content.data.taint;
+		text.data.taint |= note->content.data.taint;
 	}
-	return stream_unknown((uint16_t)(taint | TAINT_FILE));
+	return text;
 }
 
 /* Did the script make it with mkfifo? */
@@ -107,12 +122,13 @@ walk_read_taint(struct walk *w, const struct field *target)
 /* ---- payloads ----------------------------------------------------------------------------- */
 
 static bool
-is_payload(struct walk *w, const struct field *text, enum language language)
+is_payload(struct walk *w, const struct stream *content, enum language language)
 {
+	const struct field *text = &content->data;
 	struct code_run run = { .language = language, .text = text };
 	struct aside aside;
 
-	if (text->len == 0) {
+	if (text->len == 0 && content->sure == NULL) {
 		return false;
 	}
 	if ((text->taint & TAINT_NETWORK) != 0 && text->kind == BAILEY_WORD_DYNAMIC) {
@@ -125,7 +141,7 @@ is_payload(struct walk *w, const struct field *text, enum language language)
 		walk_leave(w);
 		return false;
 	}
-	walk_code_stream(w, &run, &(struct stream){ .data = *text }, text);
+	walk_code_stream(w, &run, &(struct stream){ .data = *text, .sure = content->sure }, text);
 	walk_leave(w);
 	return walk_aside_end(w, &aside) == BAILEY_FORBIDDEN;
 }
@@ -153,7 +169,7 @@ walk_payload(struct walk *w, const struct field *target, const struct stream *co
 	default:
 		return;
 	}
-	if (is_payload(w, &content->data, language_of(path.text))) {
+	if (is_payload(w, content, language_of(path.text))) {
 		walk_reason(w, WHY_PAYLOAD, target);
 	}
 }
@@ -174,7 +190,7 @@ check_directory(struct walk *w, const struct field *target)
 			continue;
 		}
 		note = shell_file(&w->shell, w->files[i]);
-		if (note != NULL && is_payload(w, &note->content.data, LANG_BASH)) {
+		if (note != NULL && is_payload(w, &note->content, LANG_BASH)) {
 			walk_reason(w, WHY_PAYLOAD, target);
 		}
 	}

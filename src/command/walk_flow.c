@@ -69,7 +69,7 @@ walk_stages(struct walk *w, const struct node *node)
 		}
 		walk_stage(w, stage, in, out);
 		if (out != NULL) {
-			text = walk_written(out);
+			text = walk_written(w, out);
 			in = walk_flow_text(w, &text);
 		}
 		count_writers(&stages);

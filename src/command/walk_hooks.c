@@ -33,6 +33,67 @@ without_newlines(struct walk *w, struct stream text)
 	return text;
 }
 
+/* Without what says that something may be missing: where nothing is. */
+static struct field
+without_doubts(struct walk *w, const struct field *text)
+{
+	struct field plain = *text;
+	char *copy = text->marks != NULL ? arena_alloc(w->arena, text->len + 1) : NULL;
+	uint8_t *marks = copy != NULL ? arena_alloc(w->arena, text->len + 1) : NULL;
+	size_t len = 0;
+
+	for (size_t i = 0; i < text->len && marks != NULL; i++) {
+		if (text->marks[i] == MARK_UNKNOWN && text->text[i + 1] == '\n') {
+			i++;
+			continue;
+		}
+		copy[len] = text->text[i];
+		marks[len++] = text->marks[i];
+	}
+	if (marks == NULL) {
+		return plain;
+	}
+	plain.text = copy;
+	plain.len = (uint32_t)len;
+	plain.kind = BAILEY_WORD_LITERAL;
+	plain.marks = NULL;
+	if (memchr(marks, MARK_UNKNOWN, len) != NULL) {
+		plain.kind = BAILEY_WORD_DYNAMIC;
+		plain.marks = marks;
+	}
+	return plain;
+}
+
+/* A text that becomes words. When a part of it may not be there nothing is known of it, and of what
+ * it may be, attempts take the most and the least. */
+static struct stream
+for_words(struct walk *w, struct stream text)
+{
+	struct shell *shell = &w->shell;
+
+	if (text.sure == NULL) {
+		return without_newlines(w, text);
+	}
+	if (shell->attempts_seen < 2) {
+		shell->attempts_seen = 2;
+	}
+	switch (shell->attempt) {
+	case 1:
+		text.data = without_doubts(w, &text.data);
+		break;
+	case 2:
+		text.data = *text.sure;
+		break;
+	default:
+		text = stream_unknown(
+			(uint16_t)(text.data.taint | text.sure->taint | TAINT_OUTPUT));
+		break;
+	}
+	text.sure = NULL;
+	text.bytes = NULL;
+	return without_newlines(w, text);
+}
+
 /* Walks `script` in a subshell and gives what it writes. */
 static struct stream
 output_of(struct walk *w, const struct script *script)
@@ -54,7 +115,7 @@ output_of(struct walk *w, const struct script *script)
 	walk_outputs_doubt(w, &outputs);
 	w->subject = subject;
 	walk_leave(w);
-	return walk_written(out);
+	return walk_written(w, out);
 }
 
 static struct stream
@@ -63,7 +124,7 @@ hook_command(void *data, struct shell *shell, struct script *script)
 	struct walk *w = data;
 
 	(void)shell;
-	return without_newlines(w, output_of(w, script));
+	return for_words(w, output_of(w, script));
 }
 
 static struct field
@@ -162,7 +223,7 @@ walk_run_sinks(struct walk *w, struct flow *until)
 {
 	while (w->sinks != until && w->sinks != NULL && !w->arena->failed) {
 		struct flow *flow = w->sinks;
-		struct stream text = walk_written(flow);
+		struct stream text = walk_written(w, flow);
 
 		w->sinks = flow->next_sink;
 		if (walk_spent(w)) {
@@ -235,7 +296,7 @@ hook_file(void *data, struct shell *shell, const struct part *part)
 	text = walk_input(w, 0);
 	walk_redirect_end(w, &scope);
 	w->source = outer;
-	return without_newlines(w, text);
+	return for_words(w, text);
 }
 
 static void

@@ -88,6 +88,7 @@ struct growing {
 	bool full;	   /* an unknown part stands for all that would come behind */
 	const char *bytes; /* as in struct stream: the one thing that was written */
 	size_t byte_count;
+	struct growing *sure; /* what was written for certain; NULL: all of it was */
 };
 
 enum flow_kind {
@@ -123,7 +124,7 @@ struct io {
 /* How much had been written where. */
 struct outputs {
 	struct io io;
-	uint32_t len[WALK_FDS];
+	uint32_t len[WALK_FDS], sure_len[WALK_FDS];
 };
 
 /* A text as it was before a line was read off it. */
@@ -313,9 +314,10 @@ void walk_chdir(struct walk *w, const struct field *dir);
 bool walk_jumped(const struct walk *w);
 void walk_end_shell(struct walk *w); /* exit and the like */
 
-/* A trial: only forbidden findings count. */
+/* A trial: only forbidden findings count. What it prints may be there, and may not. */
 struct trial {
 	struct subshell sub;
+	struct outputs outputs;
 	enum bailey_decision floor;
 	unsigned attempt;
 };
@@ -325,6 +327,7 @@ void walk_try_end(struct walk *w, struct trial *trial);
 /* Another account altogether: gives the worst of what is found until walk_aside_end(). */
 struct aside {
 	struct subshell sub;
+	struct outputs outputs;
 	struct subject subject;
 	enum bailey_decision floor;
 	size_t mark;
@@ -344,7 +347,8 @@ struct flow *walk_flow_new(struct walk *w, enum flow_kind kind);
 struct flow *walk_flow_text(struct walk *w, const struct stream *text); /* to be read */
 struct flow *walk_fd(struct walk *w, int fd);
 struct stream walk_input(struct walk *w, int fd); /* what a reader of `fd` gets */
-struct stream walk_written(const struct flow *flow);
+struct stream walk_written(struct walk *w, const struct flow *flow);
+struct stream walk_join(struct walk *w, const struct stream *a, const struct stream *b);
 void walk_emit(struct walk *w, int fd, const struct field *text);
 void walk_emit_unknown(struct walk *w, uint16_t taint); /* what is not followed prints something */
 void walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text);

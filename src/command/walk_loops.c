@@ -69,16 +69,41 @@ walk_value(struct walk *w, const struct node *node, const struct field *value)
 	}
 }
 
+/* The values are not known, but some that they may be. */
+WALK_APART static void
+try_values(struct walk *w, const struct node *node, unsigned seen)
+{
+	for (unsigned i = 1; i <= seen && i <= SHELL_ALTERNATIVES; i++) {
+		struct fields values = { NULL, 0 };
+		struct trial trial;
+
+		walk_try(w, &trial, i);
+		loop_values(w, node, &values);
+		for (size_t k = 0; k < values.count && k < LOOP_MAX && !walk_spent(w); k++) {
+			walk_value(w, node, &values.items[k]);
+		}
+		walk_try_end(w, &trial);
+	}
+}
+
 WALK_APART static void
 walk_for(struct walk *w, const struct node *node)
 {
 	struct fields values = { NULL, 0 };
 	struct field unknown = field_unknown(TAINT_VARIABLE, false, NULL);
+	unsigned seen = w->shell.attempts_seen;
 	struct branch branch;
 	bool certain;
 	size_t i = 0;
 
+	w->shell.attempts_seen = 0;
 	loop_values(w, node, &values);
+	if (w->shell.attempts_seen > 0 && w->shell.attempt == 0) {
+		try_values(w, node, w->shell.attempts_seen);
+	}
+	if (seen > w->shell.attempts_seen) {
+		w->shell.attempts_seen = seen;
+	}
 	certain = values.count > 0 && values.count <= LOOP_MAX;
 	for (i = 0; i < values.count && certain; i++) {
 		certain = field_is_literal(&values.items[i]);

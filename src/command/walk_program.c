@@ -112,13 +112,16 @@ only_wraps(const struct findings *found)
 	return found->inners != NULL;
 }
 
+/* The least that there may be. */
+static const struct field nothing = { .text = "", .exact = UINT32_MAX };
+
 /* Something unknown beside what the command that is run prints, and not in one line with it. */
 static struct stream
 unknown_beside(struct walk *w, uint16_t taint)
 {
 	struct field newline = field_static("\n", NULL);
 	struct field unknown = field_unknown(taint, false, NULL);
-	struct stream text = { .data = field_join(w->arena, &newline, &unknown) };
+	struct stream text = { .data = field_join(w->arena, &newline, &unknown), .sure = &nothing };
 
 	return text;
 }
@@ -206,7 +209,7 @@ input_among(struct walk *w, const struct stream *input, uint16_t taint)
 {
 	struct field newline = field_static("\n", NULL);
 	struct field unknown = field_unknown(taint, false, NULL);
-	struct stream text = { .data = field_join(w->arena, &unknown, &newline) };
+	struct stream text = { .data = field_join(w->arena, &unknown, &newline), .sure = &nothing };
 
 	text.data = field_join(w->arena, &text.data, &input->data);
 	text.data = field_join(w->arena, &text.data, &newline);
@@ -319,7 +322,8 @@ walk_follow(struct walk *w, const struct command *command, const struct findings
 	     inner = inner->next) {
 		walk_inner(w, command, inner, input);
 	}
-	if (output.data.len > 0 || output.bytes != NULL || output.data.taint != 0) {
+	if (output.data.len > 0 || output.bytes != NULL || output.data.taint != 0 ||
+	    output.sure != NULL) {
 		walk_emit_stream(w, walk_fd(w, 1), &output);
 	}
 }

@@ -42,7 +42,8 @@ remember(struct walk *w, struct flow *flow)
 
 enum line { LINE_UNKNOWN, LINE_MAYBE, LINE_KNOWN };
 
-/* Takes a line off what the descriptor has. Maybe: somebody may have read it before. */
+/* Takes a line off what the descriptor has. Maybe: somebody may have read it before, or it may not
+ * have been written. */
 static enum line
 take_line(struct walk *w, struct reading *r, struct field *line)
 {
@@ -74,7 +75,7 @@ take_line(struct walk *w, struct reading *r, struct field *line)
 	}
 	r->flow->text.data.taint = data->taint;
 	r->flow->text.bytes = NULL;
-	return r->flow->touched ? LINE_MAYBE : LINE_KNOWN;
+	return r->flow->touched || r->text.sure != NULL ? LINE_MAYBE : LINE_KNOWN;
 }
 
 static const char *
@@ -343,7 +344,7 @@ walk_mapfile(struct walk *w, const struct command *command)
 	r.array = true;
 	r.into = name;
 	if (r.odd || r.text.open || r.text.data.kind != BAILEY_WORD_LITERAL ||
-	    (r.flow != NULL && r.flow->touched)) {
+	    r.text.sure != NULL || (r.flow != NULL && r.flow->touched)) {
 		set_unknown(w, &r, NULL, 0);
 	} else {
 		map_lines(w, name.text, &r.text.data, trims);

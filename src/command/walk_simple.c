@@ -339,6 +339,7 @@ WALK_APART static void
 try_directories(struct walk *w, const struct node *node)
 {
 	const struct dir_entry *entry = w->maybe;
+	struct flow *nowhere = walk_flow_new(w, FLOW_NULL);
 
 	if (field_is_literal(&w->shell.cwd) || w->floor > BAILEY_ALLOW) {
 		return;
@@ -348,6 +349,8 @@ try_directories(struct walk *w, const struct node *node)
 
 		walk_try(w, &trial, 1);
 		w->shell.cwd = entry->dir;
+		/* It prints the same as where the directory is not known, and that is said then. */
+		w->io.fd[1] = nowhere;
 		run_once(w, node);
 		walk_try_end(w, &trial);
 	}

@@ -79,9 +79,38 @@ put(struct walk *w, struct growing *out, const struct field *more)
 	out->text[out->len] = '\0';
 }
 
+/* From here on, what is written for certain and what may be written are two texts; of what there is
+ * so far, the first `len` bytes are certain. */
+static void
+split_sure(struct walk *w, struct growing *out, size_t len)
+{
+	const struct growing *from = out->sure != NULL ? out->sure : out;
+	struct growing *sure = arena_alloc(w->arena, sizeof(*sure));
+	struct field text = field_static("", NULL);
+
+	if (sure == NULL) {
+		return;
+	}
+	sure->full = from->full && from->text == NULL;
+	text.taint = from->taint;
+	if (from->text != NULL) {
+		text.text = from->text;
+		text.marks = from->marks;
+		text.len = (uint32_t)(len < from->len ? len : from->len);
+	}
+	put(w, sure, &text);
+	out->sure = sure;
+}
+
 static void
 append(struct walk *w, struct growing *out, const struct stream *more)
 {
+	if (more->sure != NULL && out->sure == NULL) {
+		split_sure(w, out, out->len);
+	}
+	if (out->sure != NULL) {
+		put(w, out->sure, more->sure != NULL ? more->sure : &more->data);
+	}
 	if (more->bytes != NULL && out->len == 0 && out->bytes == NULL && !out->full) {
 		out->bytes = more->bytes;
 		out->byte_count = more->byte_count;
@@ -91,29 +120,65 @@ append(struct walk *w, struct growing *out, const struct stream *more)
 	put(w, out, &more->data);
 }
 
-static struct stream
-view(const struct growing *out)
+static struct field
+view_data(const struct growing *out)
 {
-	struct stream text = { .data = field_static("", NULL) };
+	struct field data = field_static("", NULL);
 
 	if (out->full && out->text == NULL) {
-		return stream_unknown(out->taint);
+		return field_unknown(out->taint, false, NULL);
 	}
-	text.data.taint = out->taint;
+	data.taint = out->taint;
 	if (out->len == 0) {
-		return text;
+		return data;
 	}
-	text.data.text = out->text;
-	text.data.len = (uint32_t)out->len;
-	text.bytes = out->bytes;
-	text.byte_count = out->byte_count;
+	data.text = out->text;
+	data.len = (uint32_t)out->len;
 	if (out->marks != NULL) {
-		text.data.marks = out->marks;
-		text.data.kind = memchr(out->marks, MARK_UNKNOWN, out->len) != NULL
-					 ? BAILEY_WORD_DYNAMIC
-					 : BAILEY_WORD_GLOB;
+		data.marks = out->marks;
+		data.kind = memchr(out->marks, MARK_UNKNOWN, out->len) != NULL ? BAILEY_WORD_DYNAMIC
+									       : BAILEY_WORD_GLOB;
+	}
+	return data;
+}
+
+static struct stream
+view(struct walk *w, const struct growing *out)
+{
+	struct stream text = { .data = view_data(out) };
+	struct field *sure;
+
+	if (out->len > 0) {
+		text.bytes = out->bytes;
+		text.byte_count = out->byte_count;
+	}
+	if (out->sure != NULL) {
+		sure = arena_alloc(w->arena, sizeof(*sure));
+		if (sure != NULL) {
+			*sure = view_data(out->sure);
+		}
+		text.sure = sure;
 	}
 	return text;
+}
+
+/* One text behind the other. */
+struct stream
+walk_join(struct walk *w, const struct stream *a, const struct stream *b)
+{
+	struct stream both = { .data = a->data };
+	struct field *sure;
+
+	if (a->sure != NULL || b->sure != NULL) {
+		sure = arena_alloc(w->arena, sizeof(*sure));
+		if (sure != NULL) {
+			*sure = field_join(w->arena, a->sure != NULL ? a->sure : &a->data,
+					   b->sure != NULL ? b->sure : &b->data);
+		}
+		both.sure = sure;
+	}
+	both.data = field_join(w->arena, &a->data, &b->data);
+	return both;
 }
 
 /* ---- flows -------------------------------------------------------------------------------- */
@@ -207,16 +272,16 @@ walk_is_network(const struct flow *flow)
 }
 
 struct stream
-walk_written(const struct flow *flow)
+walk_written(struct walk *w, const struct flow *flow)
 {
-	return view(&flow->out);
+	return view(w, &flow->out);
 }
 
 /* The file as it is now: what it held, when that stays, and what was written. */
 static void
 note_file(struct walk *w, struct flow *flow)
 {
-	struct stream written = view(&flow->out);
+	struct stream written = view(w, &flow->out);
 	struct stream all = written;
 
 	if (flow->path.text == NULL) {
@@ -224,11 +289,8 @@ note_file(struct walk *w, struct flow *flow)
 	}
 	if (!shell_spend(&w->shell, (size_t)flow->text.data.len + written.data.len)) {
 		all = stream_unknown(written.data.taint);
-	} else {
-		all.data = field_join(w->arena, &flow->text.data, &written.data);
-		if (flow->text.data.len > 0) {
-			all.bytes = NULL;
-		}
+	} else if (flow->text.data.len > 0 || flow->text.sure != NULL) {
+		all = walk_join(w, &flow->text, &written);
 	}
 	walk_note_write(w, flow->path.text, &all, false);
 	if (flow->watched) {
@@ -236,21 +298,29 @@ note_file(struct walk *w, struct flow *flow)
 	}
 }
 
-static void
-emit(struct walk *w, struct flow *flow, const struct stream *text, unsigned depth)
+static void doubt(struct walk *w, struct flow *flow, size_t sure_len);
+
+static size_t
+sure_length(const struct flow *flow)
 {
-	struct field unknown = field_unknown(text->data.taint, false, NULL);
+	return flow->out.sure != NULL ? flow->out.sure->len : flow->out.len;
+}
+
+/* `maybe`: it may go somewhere else. */
+static void
+emit(struct walk *w, struct flow *flow, const struct stream *text, unsigned depth, bool maybe)
+{
+	size_t sure_len;
 
 	if (flow == NULL || depth > EITHER_DEPTH) {
 		return;
 	}
+	sure_len = sure_length(flow);
 	switch (flow->kind) {
 	case FLOW_EITHER:
-		for (int i = 0; i < 2; i++) {
-			emit(w, flow->either[i], text, depth + 1);
-			emit(w, flow->either[i], &(struct stream){ .data = unknown }, depth + 1);
-		}
-		break;
+		emit(w, flow->either[0], text, depth + 1, true);
+		emit(w, flow->either[1], text, depth + 1, true);
+		return;
 	case FLOW_TEXT:
 		append(w, &flow->out, text);
 		break;
@@ -262,19 +332,37 @@ emit(struct walk *w, struct flow *flow, const struct stream *text, unsigned dept
 		if ((text->data.taint & TAINT_SECRET) != 0) {
 			walk_reason(w, WHY_SECRET_SENT, NULL);
 		}
-		break;
+		return;
 	case FLOW_OUTSIDE:
 	case FLOW_NULL:
 	case FLOW_CLOSED:
 	default:
-		break;
+		return;
 	}
+	if (maybe) {
+		doubt(w, flow, sure_len);
+	}
+}
+
+/* Of what was written, only the first `sure_len` bytes of what was certain then are certain. */
+static void
+doubt(struct walk *w, struct flow *flow, size_t sure_len)
+{
+	static const uint8_t marks[] = { MARK_UNKNOWN, MARK_LITERAL };
+	struct field nothing = field_static("", NULL);
+	struct stream missing = { .data = field_static("\x1a\n", NULL), .sure = &nothing };
+
+	missing.data.marks = marks;
+	missing.data.kind = BAILEY_WORD_DYNAMIC;
+	missing.data.taint = flow->out.taint;
+	split_sure(w, &flow->out, sure_len);
+	emit(w, flow, &missing, 0, false);
 }
 
 void
 walk_emit_stream(struct walk *w, struct flow *flow, const struct stream *text)
 {
-	emit(w, flow, text, 0);
+	emit(w, flow, text, 0, false);
 }
 
 static bool
@@ -290,6 +378,7 @@ walk_outputs(const struct walk *w, struct outputs *outputs)
 	for (size_t fd = 0; fd < WALK_FDS; fd++) {
 		if (is_written(w->io.fd[fd])) {
 			outputs->len[fd] = (uint32_t)w->io.fd[fd]->out.len;
+			outputs->sure_len[fd] = (uint32_t)sure_length(w->io.fd[fd]);
 		}
 	}
 }
@@ -297,18 +386,12 @@ walk_outputs(const struct walk *w, struct outputs *outputs)
 void
 walk_outputs_doubt(struct walk *w, const struct outputs *outputs)
 {
-	static const uint8_t marks[] = { MARK_UNKNOWN, MARK_LITERAL };
-	struct stream doubt = { .data = field_static("\x1a\n", NULL) };
-
-	doubt.data.marks = marks;
-	doubt.data.kind = BAILEY_WORD_DYNAMIC;
 	for (size_t fd = 0; fd < WALK_FDS; fd++) {
 		struct flow *flow = outputs->io.fd[fd];
 
 		if (is_written(flow) && flow->out.len != outputs->len[fd] &&
 		    (fd == 0 || flow != outputs->io.fd[fd - 1])) {
-			doubt.data.taint = flow->out.taint;
-			emit(w, flow, &doubt, 0);
+			doubt(w, flow, outputs->sure_len[fd]);
 		}
 	}
 }

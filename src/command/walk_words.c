@@ -320,6 +320,19 @@ try_lines(struct walk *w, const struct inner *inner, const struct field *text,
 	}
 }
 
+/* One of the texts that the words may come from. */
+static void
+try_known(struct walk *w, const struct command *command, const struct inner *inner,
+	  const struct field *text, walk_argv_runner *run)
+{
+	bool lines = (inner->flags & INNER_INPUT_LINES) != 0;
+	struct trial trial;
+
+	walk_try(w, &trial, w->shell.attempt);
+	run_known(w, command, inner, text, lines, run);
+	walk_try_end(w, &trial);
+}
+
 void
 walk_inner_input(struct walk *w, const struct command *command, const struct inner *inner,
 		 const struct stream *input, walk_argv_runner *run)
@@ -333,12 +346,16 @@ walk_inner_input(struct walk *w, const struct command *command, const struct inn
 	if (inner->kind != INNER_ARGV) {
 		return;
 	}
-	if (reads && input->bytes != NULL && input->byte_count <= EMULATE_MAX) {
+	if (reads && input->sure != NULL) {
+		try_known(w, command, inner, &input->data, run);
+		try_known(w, command, inner, input->sure, run);
+	} else if (reads && input->bytes != NULL && input->byte_count <= EMULATE_MAX) {
 		unknown = without_nuls(w, input);
 		run_known(w, command, inner, &unknown, true, run);
 		return;
 	}
-	if (reads && input->data.kind == BAILEY_WORD_LITERAL && !input->open) {
+	if (reads && input->data.kind == BAILEY_WORD_LITERAL && !input->open &&
+	    input->sure == NULL) {
 		run_known(w, command, inner, &input->data, lines, run);
 		return;
 	}

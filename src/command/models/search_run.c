@@ -20,7 +20,8 @@ RULE(rule_remote, "parallel.remote", PROMPT, NETWORK, "runs commands on other ma
 static bool
 input_is_known(const struct match *match)
 {
-	return match->input != NULL && !match->input->open && field_is_literal(&match->input->data);
+	return match->input != NULL && !match->input->open && match->input->sure == NULL &&
+	       field_is_literal(&match->input->data);
 }
 
 /* -I TEXT, -i[TEXT], --replace[=TEXT], and -J of BSD. */

@@ -29,6 +29,45 @@ count_writers(struct stages *stages)
 	}
 }
 
+/* The stage of a pipeline: a |& b is a 2>&1 | b, that redirection the last one. */
+static const struct node *
+with_errors(struct walk *w, const struct node *stage)
+{
+	struct redirect **tail;
+	struct redirect *redirect;
+	struct node *node;
+	struct word *word;
+	struct part *part;
+
+	if (!stage->pipe_err || stage->kind == NODE_FUNCTION) {
+		return stage;
+	}
+	node = arena_alloc(w->arena, sizeof(*node));
+	redirect = arena_alloc(w->arena, sizeof(*redirect));
+	word = arena_alloc(w->arena, sizeof(*word));
+	part = arena_alloc(w->arena, sizeof(*part));
+	if (node == NULL || redirect == NULL || word == NULL || part == NULL) {
+		return stage;
+	}
+	*part = (struct part){ .text = "1", .len = 1, .exact = UINT32_MAX, .span = stage->span };
+	*word = (struct word){ .parts = part, .span = stage->span };
+	*redirect = (struct redirect){
+		.op = REDIR_DUP_OUT, .fd = 2, .word = word, .span = stage->span
+	};
+	*node = *stage;
+	tail = &node->redirects;
+	for (const struct redirect *from = stage->redirects; from != NULL; from = from->next) {
+		*tail = arena_alloc(w->arena, sizeof(**tail));
+		if (*tail == NULL) {
+			return stage;
+		}
+		**tail = *from;
+		tail = &(*tail)->next;
+	}
+	*tail = redirect;
+	return node;
+}
+
 WALK_APART static void
 walk_stage(struct walk *w, const struct node *stage, struct flow *in, struct flow *out)
 {
@@ -40,9 +79,6 @@ walk_stage(struct walk *w, const struct node *stage, struct flow *in, struct flo
 	}
 	if (out != NULL) {
 		w->io.fd[1] = out;
-	}
-	if (out != NULL && stage->pipe_err) {
-		w->io.fd[2] = out;
 	}
 	walk_node(w, stage);
 	walk_fork_end(w, &sub);
@@ -67,7 +103,7 @@ walk_stages(struct walk *w, const struct node *node)
 		if (stage->next != NULL) {
 			out = walk_flow_new(w, FLOW_TEXT);
 		}
-		walk_stage(w, stage, in, out);
+		walk_stage(w, with_errors(w, stage), in, out);
 		if (out != NULL) {
 			text = walk_written(w, out);
 			in = walk_flow_text(w, &text);
@@ -414,6 +450,14 @@ walk_kind(struct walk *w, const struct node *node)
 	}
 }
 
+static void
+walk_spoken_kind(struct walk *w, const struct node *node)
+{
+	walk_say_compound(w, node);
+	walk_kind(w, node);
+	walk_say_compound(w, node);
+}
+
 void
 walk_node(struct walk *w, const struct node *node)
 {
@@ -428,11 +472,11 @@ walk_node(struct walk *w, const struct node *node)
 		struct flow *sinks = w->sinks;
 
 		walk_redirect(w, node->redirects, false, &scope, NULL);
-		walk_kind(w, node);
+		walk_spoken_kind(w, node);
 		walk_redirect_end(w, &scope);
 		walk_run_sinks(w, sinks);
 	} else {
-		walk_kind(w, node);
+		walk_spoken_kind(w, node);
 	}
 	walk_leave(w);
 }

@@ -137,6 +137,7 @@ struct consumed {
 struct io_scope {
 	struct io saved;
 	uint32_t changed; /* bits of fds */
+	bool fails;	  /* it may be that one of them cannot be made: then nothing runs */
 };
 
 /* ---- the walk ----------------------------------------------------------------------------- */
@@ -306,10 +307,13 @@ void walk_fork_end(struct walk *w, struct subshell *sub);
 struct branch {
 	struct shell_mark mark;
 	struct outputs outputs;
+	struct io io;
 	size_t consumed;
 };
 void walk_branch(struct walk *w, struct branch *branch);
 void walk_branch_end(struct walk *w, struct branch *branch);
+/* The same for what runs with the redirections of `scope`: what they lead to is made by them. */
+void walk_redirected(struct walk *w, struct branch *branch, const struct io_scope *scope);
 void walk_chdir(struct walk *w, const struct field *dir);
 bool walk_jumped(const struct walk *w);
 void walk_end_shell(struct walk *w); /* exit and the like */
@@ -372,6 +376,13 @@ struct redirected {
 void walk_redirect(struct walk *w, const struct redirect *list, bool prints_nothing,
 		   struct io_scope *scope, struct redirected *out);
 void walk_redirect_end(struct walk *w, struct io_scope *scope);
+
+/* walk_messages.c: what may be said on descriptor 2 goes where that leads. Before a redirection is
+ * made; in front of and behind what a command prints. */
+void walk_say_expansion(struct walk *w, const struct command *command);
+void walk_say_redirect(struct walk *w, const struct redirect *redirect);
+void walk_say_command(struct walk *w, const struct command *command);
+void walk_say_compound(struct walk *w, const struct node *node);
 
 /* walk_simple.c */
 void walk_simple(struct walk *w, const struct node *node);

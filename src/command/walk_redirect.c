@@ -213,6 +213,37 @@ body_of(struct walk *w, struct expander *ex, const struct redirect *redirect)
 	return redirect->op == REDIR_HERESTRING ? field_join(w->arena, &body, &newline) : body;
 }
 
+/* May it be that it cannot be made? Copies of descriptors that are not open, and all files but those
+ * that are there on every system. */
+static bool
+may_fail(struct walk *w, const struct redirect *redirect, const struct field *target)
+{
+	const struct flow *flow = NULL;
+	struct flow *of_name = NULL;
+
+	switch ((int)redirect->op) {
+	case REDIR_HEREDOC:
+	case REDIR_HERESTRING:
+		return false;
+	case REDIR_DUP_IN:
+	case REDIR_DUP_OUT:
+		if (field_is(target, "-") || field_is(target, "0") || field_is(target, "1") ||
+		    field_is(target, "2")) {
+			return false;
+		}
+		if (field_is_literal(target) && target->len == 1) {
+			flow = walk_fd(w, target->text[0] - '0');
+		}
+		return flow == NULL || flow->kind == FLOW_CLOSED;
+	default:
+		break;
+	}
+	if (field_is_literal(target) && walk_dev_fd(w, target->text, &of_name)) {
+		return of_name == NULL && strncmp(target->text, "/dev/std", 8) != 0;
+	}
+	return !field_is(target, "/dev/null");
+}
+
 static struct field
 apply(struct walk *w, struct expander *ex, const struct redirect *redirect, bool prints_nothing,
       struct io_scope *scope)
@@ -230,6 +261,7 @@ apply(struct walk *w, struct expander *ex, const struct redirect *redirect, bool
 	if (redirect->variable != NULL) {
 		fd = choose_fd(w, redirect->variable);
 	}
+	scope->fails = scope->fails || may_fail(w, redirect, &target);
 	switch ((int)redirect->op) {
 	case REDIR_HEREDOC:
 	case REDIR_HERESTRING:
@@ -262,6 +294,7 @@ walk_redirect(struct walk *w, const struct redirect *list, bool prints_nothing,
 
 	scope->saved = w->io;
 	scope->changed = 0;
+	scope->fails = false;
 	for (const struct redirect *redirect = list; redirect != NULL; redirect = redirect->next) {
 		count++;
 	}
@@ -271,8 +304,10 @@ walk_redirect(struct walk *w, const struct redirect *list, bool prints_nothing,
 	}
 	for (const struct redirect *redirect = list; redirect != NULL && !w->arena->failed;
 	     redirect = redirect->next) {
-		struct field target = apply(w, &ex, redirect, prints_nothing, scope);
+		struct field target;
 
+		walk_say_redirect(w, redirect);
+		target = apply(w, &ex, redirect, prints_nothing, scope);
 		if (out != NULL && out->items != NULL) {
 			out->items[out->count++] = (struct bailey_redirection){
 				.fd = redirect->variable != NULL ? -1 : redirect->fd,

@@ -308,6 +308,7 @@ expand(struct walk *w, const struct node *node, struct ready *ready)
 	}
 	ready->command.argv = words->items;
 	ready->command.argc = words->count;
+	walk_say_expansion(w, &ready->command);
 	if (node->redirects != NULL) {
 		walk_redirect(w, node->redirects, prints_nothing(words, node), &ready->scope,
 			      &ready->redir);
@@ -369,34 +370,6 @@ run_ready(struct walk *w, const struct node *node, const struct ready *ready)
 		walk_reason(w, WHY_UNKNOWN_NAME, &nothing);
 	} else if (ready->seen > 0 && w->shell.attempt == 0) {
 		assign_alternatives(w, node, ready->seen);
-	}
-}
-
-/* Commands that have nothing to complain about. */
-static bool
-is_silent(const struct command *command)
-{
-	static const char *const names[] = { "echo", "printf", "true", "false", ":", "test", "[" };
-
-	if (command->argc == 0) {
-		return true;
-	}
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (field_is(&command->argv[0], names[i])) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Messages of errors, and what set -x shows, have words of the command in them. */
-static void
-emit_messages(struct walk *w, const struct command *command)
-{
-	struct field unknown = field_unknown(TAINT_OUTPUT, false, NULL);
-
-	if (walk_wants_output(w, 2) && (w->traced || !is_silent(command))) {
-		walk_emit(w, 2, &unknown);
 	}
 }
 
@@ -464,10 +437,9 @@ run_once(struct walk *w, const struct node *node)
 	if (w->maybe != NULL && node->words != NULL) {
 		try_directories(w, node);
 	}
+	walk_say_command(w, &ready.command);
 	run_ready(w, node, &ready);
-	if (w->io.fd[2] != NULL) {
-		emit_messages(w, &ready.command);
-	}
+	walk_say_command(w, &ready.command);
 	if (w->forks > 0 && !w->ended) {
 		check_failure(w, node);
 	}

@@ -7,67 +7,68 @@
 #include "command/model.h"
 
 /* In the order of their names, for the search. */
-static const struct {
+static const struct tool {
 	const char *name;
 	emulate_tool *run;
+	bool optional; /* not there on every system: then it prints nothing */
 } tools[] = {
-	{ ":", emulate_nothing },
-	{ "awk", emulate_awk },
-	{ "base32", emulate_base32 },
-	{ "base64", emulate_base64 },
-	{ "basename", emulate_basename },
-	{ "basenc", emulate_basenc },
-	{ "cat", emulate_cat },
-	{ "command", emulate_command },
-	{ "cut", emulate_cut },
-	{ "dd", emulate_dd },
-	{ "dirname", emulate_dirname },
-	{ "echo", emulate_echo },
-	{ "egrep", emulate_grep },
-	{ "expr", emulate_expr },
-	{ "false", emulate_nothing },
-	{ "fgrep", emulate_grep },
-	{ "fold", emulate_fold },
-	{ "gawk", emulate_awk },
-	{ "grep", emulate_grep },
-	{ "gunzip", emulate_gunzip },
-	{ "gzip", emulate_gunzip },
-	{ "head", emulate_head },
-	{ "mawk", emulate_awk },
-	{ "nawk", emulate_awk },
-	{ "node", emulate_script },
-	{ "nodejs", emulate_script },
-	{ "openssl", emulate_openssl },
-	{ "paste", emulate_paste },
-	{ "perl", emulate_script },
-	{ "php", emulate_script },
-	{ "printf", emulate_printf_tool },
-	{ "pv", emulate_dd },
-	{ "pwd", emulate_pwd },
-	{ "python", emulate_script },
-	{ "python2", emulate_script },
-	{ "python3", emulate_script },
-	{ "rev", emulate_rev },
-	{ "ruby", emulate_script },
-	{ "sed", emulate_sed },
-	{ "seq", emulate_seq },
-	{ "sort", emulate_sort },
-	{ "sponge", emulate_dd },
-	{ "tac", emulate_tac },
-	{ "tail", emulate_tail },
-	{ "tee", emulate_tee },
-	{ "tr", emulate_tr },
-	{ "true", emulate_nothing },
-	{ "type", emulate_command },
-	{ "uniq", emulate_uniq },
-	{ "which", emulate_which },
-	{ "xargs", emulate_xargs },
-	{ "xxd", emulate_xxd },
-	{ "yes", emulate_yes },
-	{ "zcat", emulate_gunzip },
+	{ ":", emulate_nothing, false },
+	{ "awk", emulate_awk, false },
+	{ "base32", emulate_base32, false },
+	{ "base64", emulate_base64, false },
+	{ "basename", emulate_basename, false },
+	{ "basenc", emulate_basenc, true },
+	{ "cat", emulate_cat, false },
+	{ "command", emulate_command, false },
+	{ "cut", emulate_cut, false },
+	{ "dd", emulate_dd, false },
+	{ "dirname", emulate_dirname, false },
+	{ "echo", emulate_echo, false },
+	{ "egrep", emulate_grep, false },
+	{ "expr", emulate_expr, false },
+	{ "false", emulate_nothing, false },
+	{ "fgrep", emulate_grep, false },
+	{ "fold", emulate_fold, false },
+	{ "gawk", emulate_awk, true },
+	{ "grep", emulate_grep, false },
+	{ "gunzip", emulate_gunzip, false },
+	{ "gzip", emulate_gunzip, false },
+	{ "head", emulate_head, false },
+	{ "mawk", emulate_awk, true },
+	{ "nawk", emulate_awk, true },
+	{ "node", emulate_script, true },
+	{ "nodejs", emulate_script, true },
+	{ "openssl", emulate_openssl, true },
+	{ "paste", emulate_paste, false },
+	{ "perl", emulate_script, true },
+	{ "php", emulate_script, true },
+	{ "printf", emulate_printf_tool, false },
+	{ "pv", emulate_dd, true },
+	{ "pwd", emulate_pwd, false },
+	{ "python", emulate_script, true },
+	{ "python2", emulate_script, true },
+	{ "python3", emulate_script, true },
+	{ "rev", emulate_rev, false },
+	{ "ruby", emulate_script, true },
+	{ "sed", emulate_sed, false },
+	{ "seq", emulate_seq, false },
+	{ "sort", emulate_sort, false },
+	{ "sponge", emulate_dd, true },
+	{ "tac", emulate_tac, false },
+	{ "tail", emulate_tail, false },
+	{ "tee", emulate_tee, false },
+	{ "tr", emulate_tr, false },
+	{ "true", emulate_nothing, false },
+	{ "type", emulate_command, false },
+	{ "uniq", emulate_uniq, false },
+	{ "which", emulate_which, false },
+	{ "xargs", emulate_xargs, false },
+	{ "xxd", emulate_xxd, true },
+	{ "yes", emulate_yes, false },
+	{ "zcat", emulate_gunzip, false },
 };
 
-static emulate_tool *
+static const struct tool *
 find_tool(const char *name)
 {
 	size_t low = 0;
@@ -78,7 +79,7 @@ find_tool(const char *name)
 		int order = strcmp(name, tools[middle].name);
 
 		if (order == 0) {
-			return tools[middle].run;
+			return &tools[middle];
 		}
 		if (order < 0) {
 			high = middle;
@@ -96,6 +97,17 @@ flavour_of(const struct shell *shell, const struct field *program)
 		return FLAVOUR_GNU;
 	}
 	return shell != NULL && shell->dialect == DIALECT_SH ? FLAVOUR_SH : FLAVOUR_BASH;
+}
+
+static const struct field nothing = { .text = "", .exact = UINT32_MAX };
+
+/* Where the programs are on every system. */
+static bool
+is_common_place(const struct field *program)
+{
+	return memchr(program->text, '/', program->len) == NULL ||
+	       strncmp(program->text, "/bin/", 5) == 0 ||
+	       strncmp(program->text, "/usr/bin/", 9) == 0;
 }
 
 static bool
@@ -143,22 +155,24 @@ emulate(struct arena *arena, struct shell *shell, const struct field *argv, size
 		.input = input,
 		.out = { .arena = arena, .shell = shell },
 	};
-	emulate_tool *run;
+	const struct tool *tool;
 
 	if (argc == 0 || !field_is_literal(&argv[0])) {
 		return false;
 	}
 	e.name = model_program_name(arena, &argv[0]);
-	run = e.name == NULL ? NULL : find_tool(e.name);
-	if (run == NULL) {
+	tool = e.name == NULL ? NULL : find_tool(e.name);
+	if (tool == NULL) {
 		return false;
 	}
 	e.flavour = flavour_of(shell, &argv[0]);
-	if (!run_tool(&e, run, output)) {
+	if (!run_tool(&e, tool->run, output)) {
 		return false;
 	}
 	if (e.doubted) {
-		output->sure = sure_output(&e, run);
+		output->sure = sure_output(&e, tool->run);
+	} else if (tool->optional || !is_common_place(&argv[0])) {
+		output->sure = &nothing;
 	}
 	return true;
 }

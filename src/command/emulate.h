@@ -31,4 +31,7 @@ bool emulate(struct arena *arena, struct shell *shell, const struct field *argv,
 bool emulate_printf(struct arena *arena, struct shell *shell, const struct field *argv, size_t argc,
 		    struct stream *output);
 
+/* Is the program there on every system? */
+bool emulate_is_everywhere(const char *name);
+
 #endif /* COMMAND_EMULATE_H */

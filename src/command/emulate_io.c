@@ -233,7 +233,14 @@ read_file(struct emulation *e, const struct field *name, struct emulate_text *te
 	}
 	path = shell_path(e->shell, name);
 	note = field_is_literal(&path) ? shell_file(e->shell, path.text) : NULL;
-	if (note == NULL || note->unsure) {
+	if (note == NULL) {
+		return false;
+	}
+	if (note->unsure) {
+		e->doubted = true;
+		note = e->sure ? note->older : note;
+	}
+	if (note == NULL) {
 		return false;
 	}
 	*text = emulate_stream(e, &note->content);

@@ -80,7 +80,9 @@ next_word(struct matcher *matcher)
 		return NULL;
 	}
 	word = &matcher->match.argv[matcher->at++];
-	if (word->many && word->kind == BAILEY_WORD_DYNAMIC) {
+	if ((word->many && word->kind == BAILEY_WORD_DYNAMIC) ||
+	    (word->kind == BAILEY_WORD_GLOB && matcher->match.shell != NULL &&
+	     matcher->match.shell->nullglob)) {
 		word_is_uncertain(matcher, word);
 	}
 	return word;

@@ -159,6 +159,7 @@ unsure(struct expander *ex, const struct var *var, struct pvalue *value)
 	}
 	if (!var->array) {
 		one_of(ex, var->alternatives, var->alternative_count, taint, value);
+		value->taint |= value->unknown ? var->taint : 0;
 		return true;
 	}
 	if (var->count > 0 && ex->shell->attempts_seen < 1) {

@@ -222,6 +222,7 @@ shell_rollback(struct shell *shell, const struct shell_mark *mark)
 	struct shell_tables *tables = shell->tables;
 	unsigned seen = shell->attempts_seen;
 	unsigned attempt = shell->attempt;
+	bool text = shell->attempts_text;
 
 	while (tables->log_count > mark->log) {
 		const struct shell_record *record = &tables->log[--tables->log_count];
@@ -237,6 +238,7 @@ shell_rollback(struct shell *shell, const struct shell_mark *mark)
 	tables->floor = tables->log_count;
 	*shell = mark->saved;
 	shell->attempts_seen = seen;
+	shell->attempts_text = text;
 	shell->attempt = attempt;
 }
 
@@ -281,7 +283,10 @@ join_state(struct shell *shell, const struct shell *saved)
 	/* Whichever of the two lets more happen. */
 	shell->noglob = shell->noglob && saved->noglob;
 	shell->noexec = shell->noexec && saved->noexec;
+	shell->nullglob = shell->nullglob || saved->nullglob;
 	shell->extglob = shell->extglob || saved->extglob;
+	shell->aliases_unsure = shell->aliases_unsure || saved->aliases_unsure ||
+				shell->expand_aliases != saved->expand_aliases;
 	shell->expand_aliases = shell->expand_aliases || saved->expand_aliases;
 }
 

@@ -43,6 +43,7 @@ struct var {
 	size_t count;
 	struct field *alternatives; /* unsure scalar: at most SHELL_ALTERNATIVES */
 	size_t alternative_count;
+	uint16_t taint; /* unsure: of everything that it may be */
 };
 
 /* A file that the script wrote, under its normal path. */
@@ -61,13 +62,16 @@ struct shell {
 	enum dialect dialect;
 	bool extglob;
 	bool expand_aliases;
-	bool noglob;		  /* set -f */
-	bool noexec;		  /* set -n, bash -n */
-	bool expanding;		  /* inside a substitution: no terminal on its standard output */
-	unsigned attempt;	  /* which alternative of unsure variables is tried; 0: none */
-	unsigned attempts_seen;	  /* how many alternatives the last expansions would have had */
-	unsigned evaluating;	  /* texts that are evaluated inside of each other: expand.c */
-	struct field cwd;	  /* absolute and normal, or not literal */
+	bool aliases_unsure;	/* with it: set in a branch */
+	bool noglob;		/* set -f */
+	bool nullglob;		/* a pattern may become no word at all */
+	bool noexec;		/* set -n, bash -n */
+	bool expanding;		/* inside a substitution: no terminal on its standard output */
+	unsigned attempt;	/* which alternative of unsure variables is tried; 0: none */
+	unsigned attempts_seen; /* how many alternatives the last expansions would have had */
+	bool attempts_text;	/* of a text that the script prints: what they do counts in full */
+	unsigned evaluating;	/* texts that are evaluated inside of each other: expand.c */
+	struct field cwd;	/* absolute and normal, or not literal */
 	struct field *positional; /* $1 ... */
 	size_t positional_count;
 	bool positional_known;	     /* false: arguments that are not in the text */
@@ -81,8 +85,8 @@ struct shell {
 
 int shell_init(struct shell *shell, struct arena *arena, const struct bailey_scene *scene);
 
-/* Subshells. A mark covers everything in struct shell and its tables, but for `attempt` and
- * `attempts_seen`. It may be rolled back to any number of times. */
+/* Subshells. A mark covers everything in struct shell and its tables, but for `attempt`,
+ * `attempts_seen` and `attempts_text`. It may be rolled back to any number of times. */
 struct shell_mark {
 	struct shell saved;
 	size_t log;
@@ -141,8 +145,9 @@ void shell_undefine(struct shell *shell, const char *name);
 struct function_def *shell_uncalled(struct shell *shell, size_t *cursor, const char **name);
 
 /* The text of an alias, or NULL. An alias acts from the line after its definition, and ends from
- * the line after the one that was last asked for here. Text that is not known is "\x1a". */
-const char *shell_alias(struct shell *shell, const char *name, uint32_t line);
+ * the line after the one that was last asked for here; UINT32_MAX only looks. Text that is not
+ * known is "\x1a". *unsure (may be NULL): it may not be there. */
+const char *shell_alias(struct shell *shell, const char *name, uint32_t line, bool *unsure);
 void shell_set_alias(struct shell *shell, const char *name, const char *text, uint32_t line);
 void shell_unset_alias(struct shell *shell, const char *name); /* NULL: all */
 

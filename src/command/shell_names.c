@@ -105,16 +105,21 @@ shell_uncalled(struct shell *shell, size_t *cursor, const char **name)
 /* ---- aliases ------------------------------------------------------------------------------ */
 
 const char *
-shell_alias(struct shell *shell, const char *name, uint32_t line)
+shell_alias(struct shell *shell, const char *name, uint32_t line, bool *unsure)
 {
 	const struct shell_entry *entry;
 	const struct shell_alias_def *def;
 
-	shell->tables->alias_line = line;
+	if (line != UINT32_MAX) {
+		shell->tables->alias_line = line;
+	}
 	entry = shell_entry(shell, SHELL_ALIAS, name, false);
 	def = entry != NULL ? entry->value : NULL;
 	while (def != NULL && def->line >= line) {
 		def = def->older;
+	}
+	if (unsure != NULL) {
+		*unsure = def != NULL && def->unsure;
 	}
 	return def != NULL ? def->text : NULL;
 }
@@ -187,24 +192,26 @@ void
 shell_join_alias(struct shell *shell, struct shell_entry *entry, struct shell_alias_def *old)
 {
 	const struct shell_alias_def *now = entry->value;
+	const struct shell_alias_def *kept = now;
 	struct shell_alias_def *copy;
 
-	if (now == NULL || now == old || (old == NULL && now->text != NULL)) {
-		return; /* as if it had run: the text would be judged where it acts */
-	}
-	if (old == NULL || old->text == NULL || now->text == NULL) {
-		if (now->text == NULL) {
-			shell_replace(shell, entry, old);
-		}
+	if (now == NULL || now == old) {
 		return;
 	}
-	if (strcmp(old->text, now->text) == 0) {
-		return;
+	if (now->text == NULL) {
+		kept = old;
+	}
+	if (kept == NULL || kept->text == NULL) {
+		return; /* there was none, and there is none */
 	}
 	copy = arena_alloc(shell->arena, sizeof(*copy));
-	if (copy != NULL) {
-		*copy = *now;
-		copy->text = "\x1a";
-		shell_replace(shell, entry, copy);
+	if (copy == NULL) {
+		return;
 	}
+	*copy = *kept;
+	copy->unsure = true;
+	if (kept == now && old != NULL && old->text != NULL && strcmp(old->text, now->text) != 0) {
+		copy->text = "\x1a";
+	}
+	shell_replace(shell, entry, copy);
 }

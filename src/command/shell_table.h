@@ -40,6 +40,7 @@ struct shell_record {
 struct shell_alias_def {
 	const char *text; /* NULL: removed */
 	uint32_t line;
+	bool unsure;		       /* set or removed in a branch: it may not be there */
 	struct shell_alias_def *older; /* what holds up to and with `line` */
 };
 

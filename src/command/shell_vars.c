@@ -147,6 +147,7 @@ add_alternative(struct shell *shell, struct var *var, const struct field *value)
 	struct field *more;
 	size_t n = var->alternative_count;
 
+	var->taint |= value->taint;
 	for (size_t i = 0; i < n; i++) {
 		if (shell_same(&var->alternatives[i], value)) {
 			return;
@@ -174,6 +175,7 @@ add_alternatives(struct shell *shell, struct var *var, const struct var *from)
 	struct field empty = field_static("", NULL);
 
 	if (from->unsure) {
+		var->taint |= from->taint;
 		for (size_t i = 0; i < from->alternative_count; i++) {
 			add_alternative(shell, var, &from->alternatives[i]);
 		}
@@ -194,6 +196,7 @@ shell_make_unsure(struct shell *shell, struct var *var)
 	}
 	var->alternatives = NULL;
 	var->alternative_count = 0;
+	var->taint = 0;
 	add_alternatives(shell, var, &was);
 	var->unsure = true;
 	var->set = true;

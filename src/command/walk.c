@@ -252,6 +252,16 @@ walk_try(struct walk *w, struct trial *trial, unsigned attempt)
 	w->shell.attempt = attempt;
 }
 
+/* It is a text that the script itself prints. */
+void
+walk_try_in_full(struct walk *w, struct trial *trial, unsigned attempt)
+{
+	walk_try(w, trial, attempt);
+	if (trial->floor < BAILEY_FORBIDDEN) {
+		w->floor = BAILEY_PROMPT;
+	}
+}
+
 void
 walk_try_end(struct walk *w, struct trial *trial)
 {
@@ -298,7 +308,19 @@ walk_branch(struct walk *w, struct branch *branch)
 {
 	branch->mark = shell_mark(&w->shell);
 	walk_outputs(w, &branch->outputs);
+	branch->io = w->io;
 	branch->consumed = w->consumed_count;
+}
+
+void
+walk_redirected(struct walk *w, struct branch *branch, const struct io_scope *scope)
+{
+	struct io now = w->io;
+
+	walk_branch(w, branch);
+	w->io = scope->saved;
+	walk_outputs(w, &branch->outputs);
+	w->io = now;
 }
 
 static void
@@ -361,7 +383,7 @@ walk_branch_end(struct walk *w, struct branch *branch)
 	join_cwd(w, &branch->mark.saved.cwd);
 	shell_join(&w->shell, &branch->mark);
 	walk_outputs_doubt(w, &branch->outputs);
-	join_io(w, &branch->outputs.io);
+	join_io(w, &branch->io);
 	give_back(w, branch->consumed);
 }
 

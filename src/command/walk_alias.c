@@ -22,14 +22,14 @@ alias_name(struct walk *w, const struct word *word)
 }
 
 static const char *
-alias_text(struct walk *w, const char *name)
+alias_text(struct walk *w, const char *name, bool *unsure)
 {
 	for (const struct alias_use *use = w->aliases; use != NULL; use = use->outer) {
 		if (strcmp(use->name, name) == 0) {
 			return NULL;
 		}
 	}
-	return shell_alias(&w->shell, name, w->line);
+	return shell_alias(&w->shell, name, w->line, unsure);
 }
 
 static bool
@@ -79,7 +79,7 @@ build(struct walk *w, const struct node *node, const char *first, size_t *len)
 		if (ends_in_blank(value)) {
 			const char *name = alias_name(w, word);
 
-			next = name != NULL ? shell_alias(&w->shell, name, w->line) : NULL;
+			next = name != NULL ? shell_alias(&w->shell, name, w->line, NULL) : NULL;
 		}
 		value = next;
 	}
@@ -104,32 +104,41 @@ has_heredoc(const struct node *node)
 	return false;
 }
 
-bool
+enum alias_run
 walk_alias(struct walk *w, const struct node *node)
 {
 	const char *name = alias_name(w, node->words);
-	const char *value = name != NULL ? alias_text(w, name) : NULL;
+	bool unsure = false;
+	const char *value = name != NULL ? alias_text(w, name, &unsure) : NULL;
 	struct alias_use use = { .name = name, .outer = w->aliases };
 	struct field text = field_static("", NULL);
+	struct branch branch;
 	size_t len = 0;
 	char *built;
 
 	if (value == NULL) {
-		return false;
+		return ALIAS_NONE;
 	}
 	text.source = w->source;
 	text.span = node->span;
 	built = has_heredoc(node) ? NULL : build(w, node, value, &len);
 	if (built == NULL || strchr(built, FIELD_UNKNOWN) != NULL) {
 		walk_reason(w, WHY_ALIAS, &text);
-		return false;
+		return ALIAS_NONE;
 	}
 	text.text = built;
 	text.len = (uint32_t)len;
+	unsure = unsure || w->shell.aliases_unsure;
+	if (unsure) {
+		walk_branch(w, &branch);
+	}
 	w->aliases = &use;
 	walk_text_here(w, &text, "alias");
 	w->aliases = use.outer;
-	return true;
+	if (unsure) {
+		walk_branch_end(w, &branch);
+	}
+	return unsure ? ALIAS_MAYBE : ALIAS_RAN;
 }
 
 /* ---- alias and unalias -------------------------------------------------------------------- */

@@ -143,7 +143,9 @@ start_shell(struct walk *w, const struct code_run *run)
 	w->shell.dialect = run->language == LANG_SH ? DIALECT_SH : DIALECT_BASH;
 	w->shell.extglob = false;
 	w->shell.expand_aliases = false;
+	w->shell.aliases_unsure = false;
 	w->shell.noglob = false;
+	w->shell.nullglob = false;
 	w->shell.expanding = false;
 	w->shell.positional_known = (run->flags & INNER_MORE) == 0;
 	w->shell.positional_count = 0;

@@ -119,24 +119,44 @@ walk_exec(struct walk *w, const struct command *command)
 	}
 }
 
-/* command -v NAME: where it is found, for what the shell or the system has. */
+/* command -v NAME: where it is found, for what the shell or the system has; nothing for what is not
+ * there. */
+static struct stream
+place_of_name(struct walk *w, const struct field *name)
+{
+	static const struct field nothing = { .text = "", .exact = UINT32_MAX };
+	struct stream line = { .data = field_unknown(TAINT_OUTPUT, false, name) };
+	const struct function_def *def;
+	const char *path;
+
+	if (!field_is_literal(name) ||
+	    shell_alias(&w->shell, name->text, UINT32_MAX, NULL) != NULL) {
+		return line;
+	}
+	def = shell_function(&w->shell, name->text);
+	if (strchr(name->text, '/') != NULL || (def != NULL && def->unsure)) {
+		line.data = *name;
+		line.sure = &nothing;
+	} else if (def != NULL || walk_builtin(name->text) != NULL) {
+		line.data = *name;
+	} else {
+		path = arena_printf(w->arena, "/usr/bin/%s", name->text);
+		line.data = path != NULL ? field_static(path, name) : line.data;
+		line.sure = emulate_is_everywhere(name->text) ? NULL : &nothing;
+	}
+	return line;
+}
+
 static void
 print_where(struct walk *w, const struct command *command, size_t at)
 {
+	struct field newline = field_static("\n", NULL);
+
 	for (; at < command->argc && walk_wants_output(w, 1); at++) {
-		const struct field *name = &command->argv[at];
-		struct field line = *name;
-		struct field newline = field_static("\n", NULL);
+		struct stream line = place_of_name(w, &command->argv[at]);
 
-		if (!field_is_literal(name)) {
-			line = field_unknown(TAINT_OUTPUT, false, name);
-		} else if (strchr(name->text, '/') == NULL && walk_builtin(name->text) == NULL) {
-			const char *path = arena_printf(w->arena, "/usr/bin/%s", name->text);
-
-			line = path != NULL ? field_static(path, name) : line;
-		}
-		line = field_join(w->arena, &line, &newline);
-		walk_emit(w, 1, &line);
+		line.data = field_join(w->arena, &line.data, &newline);
+		walk_emit_stream(w, walk_fd(w, 1), &line);
 	}
 }
 
@@ -170,25 +190,43 @@ walk_builtin_builtin(struct walk *w, const struct command *command)
 /* ---- trap --------------------------------------------------------------------------------- */
 
 static void
-remember_trap(struct walk *w, const struct field *text)
+remember_trap(struct walk *w, const struct field *text, bool acts)
 {
 	struct trap_text *trap = arena_alloc(w->arena, sizeof(*trap));
 
 	if (trap != NULL) {
 		trap->text = *text;
+		trap->acts = acts;
+		trap->any = acts || (w->traps != NULL && w->traps->any);
 		trap->next = w->traps;
 		w->traps = trap;
 	}
 }
 
-static void
+/* Gives whether it changed anything. */
+static bool
 run_trap(struct walk *w, const struct field *text)
 {
 	struct branch branch;
+	bool changed;
 
 	walk_branch(w, &branch);
 	walk_text_here(w, text, "trap");
+	changed = shell_mark(&w->shell).log != branch.mark.log;
 	walk_branch_end(w, &branch);
+	return changed;
+}
+
+/* Is it for the end of the shell only? */
+static bool
+is_at_end(const struct command *command, size_t at)
+{
+	for (; at < command->argc; at++) {
+		if (!field_is(&command->argv[at], "EXIT") && !field_is(&command->argv[at], "0")) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* The text runs at some time from here on, with what the variables are then: it is judged now, and
@@ -198,6 +236,7 @@ walk_trap(struct walk *w, const struct command *command)
 {
 	struct options o = { .command = command, .letters = "lpP" };
 	const struct field *text;
+	bool changes;
 
 	while (walk_option(w, &o) != 0) {
 	}
@@ -208,8 +247,25 @@ walk_trap(struct walk *w, const struct command *command)
 	if (text->len == 0 || field_is(text, "-")) {
 		return;
 	}
-	run_trap(w, text);
-	remember_trap(w, text);
+	changes = run_trap(w, text);
+	remember_trap(w, text, changes && !is_at_end(command, o.next + 1));
+}
+
+/* Those of DEBUG, ERR and signals may run between any two commands. */
+void
+walk_traps_between(struct walk *w)
+{
+	w->in_trap = true;
+	w->quiet++;
+	for (struct trap_text *trap = w->traps; trap != NULL && trap->any && !walk_spent(w);
+	     trap = trap->next) {
+		w->visits++;
+		if (trap->acts) {
+			(void)run_trap(w, &trap->text);
+		}
+	}
+	w->quiet--;
+	w->in_trap = false;
 }
 
 void
@@ -220,7 +276,7 @@ walk_traps_end(struct walk *w)
 	w->traps = NULL;
 	w->quiet++;
 	for (; trap != NULL && !w->arena->failed; trap = trap->next) {
-		run_trap(w, &trap->text);
+		(void)run_trap(w, &trap->text);
 	}
 	w->quiet--;
 }

@@ -458,6 +458,17 @@ walk_spoken_kind(struct walk *w, const struct node *node)
 	walk_say_compound(w, node);
 }
 
+/* It does not run when one of its redirections fails. */
+WALK_APART static void
+walk_redirected_kind(struct walk *w, const struct node *node, const struct io_scope *scope)
+{
+	struct branch branch;
+
+	walk_redirected(w, &branch, scope);
+	walk_spoken_kind(w, node);
+	walk_branch_end(w, &branch);
+}
+
 void
 walk_node(struct walk *w, const struct node *node)
 {
@@ -467,12 +478,19 @@ walk_node(struct walk *w, const struct node *node)
 		return;
 	}
 	w->visits++;
+	if (w->traps != NULL && w->traps->any && !w->in_trap) {
+		walk_traps_between(w);
+	}
 	w->read_line = false;
 	if (node->redirects != NULL && node->kind != NODE_SIMPLE && node->kind != NODE_FUNCTION) {
 		struct flow *sinks = w->sinks;
 
 		walk_redirect(w, node->redirects, false, &scope, NULL);
-		walk_spoken_kind(w, node);
+		if (scope.fails) {
+			walk_redirected_kind(w, node, &scope);
+		} else {
+			walk_spoken_kind(w, node);
+		}
 		walk_redirect_end(w, &scope);
 		walk_run_sinks(w, sinks);
 	} else {

@@ -33,37 +33,6 @@ without_newlines(struct walk *w, struct stream text)
 	return text;
 }
 
-/* Without what says that something may be missing: where nothing is. */
-static struct field
-without_doubts(struct walk *w, const struct field *text)
-{
-	struct field plain = *text;
-	char *copy = text->marks != NULL ? arena_alloc(w->arena, text->len + 1) : NULL;
-	uint8_t *marks = copy != NULL ? arena_alloc(w->arena, text->len + 1) : NULL;
-	size_t len = 0;
-
-	for (size_t i = 0; i < text->len && marks != NULL; i++) {
-		if (text->marks[i] == MARK_UNKNOWN && text->text[i + 1] == '\n') {
-			i++;
-			continue;
-		}
-		copy[len] = text->text[i];
-		marks[len++] = text->marks[i];
-	}
-	if (marks == NULL) {
-		return plain;
-	}
-	plain.text = copy;
-	plain.len = (uint32_t)len;
-	plain.kind = BAILEY_WORD_LITERAL;
-	plain.marks = NULL;
-	if (memchr(marks, MARK_UNKNOWN, len) != NULL) {
-		plain.kind = BAILEY_WORD_DYNAMIC;
-		plain.marks = marks;
-	}
-	return plain;
-}
-
 /* A text that becomes words. When a part of it may not be there nothing is known of it, and of what
  * it may be, attempts take the most and the least. */
 static struct stream
@@ -77,17 +46,11 @@ for_words(struct walk *w, struct stream text)
 	if (shell->attempts_seen < 2) {
 		shell->attempts_seen = 2;
 	}
-	switch (shell->attempt) {
-	case 1:
-		text.data = without_doubts(w, &text.data);
-		break;
-	case 2:
+	shell->attempts_text = true;
+	if (shell->attempt == 2) {
 		text.data = *text.sure;
-		break;
-	default:
-		text = stream_unknown(
-			(uint16_t)(text.data.taint | text.sure->taint | TAINT_OUTPUT));
-		break;
+	} else if (shell->attempt != 1) {
+		text = stream_unknown((uint16_t)(text.data.taint | text.sure->taint));
 	}
 	text.sure = NULL;
 	text.bytes = NULL;

@@ -175,6 +175,8 @@ struct alias_use {
 
 struct trap_text {
 	struct field text;
+	bool acts; /* it changes the shell, and not only at its end */
+	bool any;  /* this one does, or one behind it */
 	struct trap_text *next;
 };
 
@@ -226,6 +228,7 @@ struct walk {
 	struct call_frame *frames;
 	struct alias_use *aliases;
 	struct trap_text *traps;
+	bool in_trap;
 	struct hashed *hashed;
 	size_t copy_count;
 	struct hashed *copies; /* of programs of the system: path and what it is */
@@ -326,6 +329,7 @@ struct trial {
 	unsigned attempt;
 };
 void walk_try(struct walk *w, struct trial *trial, unsigned attempt);
+void walk_try_in_full(struct walk *w, struct trial *trial, unsigned attempt); /* prompts too */
 void walk_try_end(struct walk *w, struct trial *trial);
 
 /* Another account altogether: gives the worst of what is found until walk_aside_end(). */
@@ -407,8 +411,9 @@ void walk_save_var(struct walk *w, const char *name, struct saved_var **list);
 void walk_restore_vars(struct walk *w, struct saved_var *list);
 bool walk_split_assignment(struct walk *w, const struct field *word, struct assigned *out);
 
-/* walk_alias.c: true when the command was run by way of an alias */
-bool walk_alias(struct walk *w, const struct node *node);
+/* walk_alias.c: was the command run by way of an alias? */
+enum alias_run { ALIAS_NONE, ALIAS_MAYBE, ALIAS_RAN };
+enum alias_run walk_alias(struct walk *w, const struct node *node);
 
 /* walk_program.c */
 void walk_program(struct walk *w, const struct command *command);
@@ -528,6 +533,7 @@ void walk_complete(struct walk *w, const struct command *command);
 void walk_fc(struct walk *w, const struct command *command);
 void walk_history(struct walk *w, const struct command *command);
 void walk_traps_end(struct walk *w);
+void walk_traps_between(struct walk *w);
 
 /* Variables and functions that a new process does not get: unsure (shell_child.c). */
 void shell_child(struct shell *shell);

@@ -196,9 +196,9 @@ split_argv(struct walk *w, const struct inner *inner)
 	run_argv(w, inner, words.items, words.count);
 }
 
-void
-walk_inner(struct walk *w, const struct command *command, const struct inner *inner,
-	   const struct stream *input)
+static void
+follow(struct walk *w, const struct command *command, const struct inner *inner,
+       const struct stream *input)
 {
 	struct code_run run = { .language = inner->language,
 				.text = inner->text,
@@ -235,5 +235,37 @@ walk_inner(struct walk *w, const struct command *command, const struct inner *in
 	case INNER_STDIN:
 		walk_code_input(w, command, &run, input);
 		break;
+	}
+}
+
+/* Does what it runs run for certain? Other wrappers may refuse, find nothing to run it for, or not
+ * be there. */
+static bool
+runs_for_certain(const struct command *command, const struct inner *inner)
+{
+	static const char *const names[] = { "sh",	  "bash",	 "/bin/sh",
+					     "/bin/bash", "/usr/bin/sh", "/usr/bin/bash" };
+
+	if ((inner->flags & INNER_HERE) != 0) {
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (command->argc > 0 && field_is(&command->argv[0], names[i])) {
+			return inner->kind != INNER_ARGV;
+		}
+	}
+	return false;
+}
+
+void
+walk_inner(struct walk *w, const struct command *command, const struct inner *inner,
+	   const struct stream *input)
+{
+	struct outputs outputs;
+
+	walk_outputs(w, &outputs);
+	follow(w, command, inner, input);
+	if (!runs_for_certain(command, inner)) {
+		walk_outputs_doubt(w, &outputs);
 	}
 }

@@ -71,13 +71,17 @@ walk_value(struct walk *w, const struct node *node, const struct field *value)
 
 /* The values are not known, but some that they may be. */
 WALK_APART static void
-try_values(struct walk *w, const struct node *node, unsigned seen)
+try_values(struct walk *w, const struct node *node, unsigned seen, bool text)
 {
 	for (unsigned i = 1; i <= seen && i <= SHELL_ALTERNATIVES; i++) {
 		struct fields values = { NULL, 0 };
 		struct trial trial;
 
-		walk_try(w, &trial, i);
+		if (text) {
+			walk_try_in_full(w, &trial, i);
+		} else {
+			walk_try(w, &trial, i);
+		}
 		loop_values(w, node, &values);
 		for (size_t k = 0; k < values.count && k < LOOP_MAX && !walk_spent(w); k++) {
 			walk_value(w, node, &values.items[k]);
@@ -92,18 +96,21 @@ walk_for(struct walk *w, const struct node *node)
 	struct fields values = { NULL, 0 };
 	struct field unknown = field_unknown(TAINT_VARIABLE, false, NULL);
 	unsigned seen = w->shell.attempts_seen;
+	bool text = w->shell.attempts_text;
 	struct branch branch;
 	bool certain;
 	size_t i = 0;
 
 	w->shell.attempts_seen = 0;
+	w->shell.attempts_text = false;
 	loop_values(w, node, &values);
 	if (w->shell.attempts_seen > 0 && w->shell.attempt == 0) {
-		try_values(w, node, w->shell.attempts_seen);
+		try_values(w, node, w->shell.attempts_seen, w->shell.attempts_text);
 	}
 	if (seen > w->shell.attempts_seen) {
 		w->shell.attempts_seen = seen;
 	}
+	w->shell.attempts_text = w->shell.attempts_text || text;
 	certain = values.count > 0 && values.count <= LOOP_MAX;
 	for (i = 0; i < values.count && certain; i++) {
 		certain = field_is_literal(&values.items[i]);

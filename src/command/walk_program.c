@@ -133,7 +133,7 @@ listed_paths(struct walk *w, const struct findings *found, uint16_t taint)
 	struct field unknown = field_unknown(taint, false, NULL);
 	struct field newline = field_static("\n", NULL);
 	struct field slash = field_static("/", NULL);
-	struct stream text = { .data = field_static("", NULL) };
+	struct stream text = { .data = field_static("", NULL), .sure = &nothing };
 
 	for (size_t i = 0; i < found->listed_count; i++) {
 		const struct field *path = &found->listed[i];

@@ -213,8 +213,8 @@ body_of(struct walk *w, struct expander *ex, const struct redirect *redirect)
 	return redirect->op == REDIR_HERESTRING ? field_join(w->arena, &body, &newline) : body;
 }
 
-/* May it be that it cannot be made? Copies of descriptors that are not open, and all files but those
- * that are there on every system. */
+/* May it be that it cannot be made? Copies of descriptors that are not open, and files to be read,
+ * but for those that are there on every system. What writes to a file is asked about anyway. */
 static bool
 may_fail(struct walk *w, const struct redirect *redirect, const struct field *target)
 {
@@ -222,9 +222,8 @@ may_fail(struct walk *w, const struct redirect *redirect, const struct field *ta
 	struct flow *of_name = NULL;
 
 	switch ((int)redirect->op) {
-	case REDIR_HEREDOC:
-	case REDIR_HERESTRING:
-		return false;
+	case REDIR_IN:
+		break;
 	case REDIR_DUP_IN:
 	case REDIR_DUP_OUT:
 		if (field_is(target, "-") || field_is(target, "0") || field_is(target, "1") ||
@@ -234,9 +233,9 @@ may_fail(struct walk *w, const struct redirect *redirect, const struct field *ta
 		if (field_is_literal(target) && target->len == 1) {
 			flow = walk_fd(w, target->text[0] - '0');
 		}
-		return flow == NULL || flow->kind == FLOW_CLOSED;
+		return flow == NULL || flow->kind == FLOW_CLOSED || flow->kind == FLOW_EITHER;
 	default:
-		break;
+		return false;
 	}
 	if (field_is_literal(target) && walk_dev_fd(w, target->text, &of_name)) {
 		return of_name == NULL && strncmp(target->text, "/dev/std", 8) != 0;

@@ -146,29 +146,12 @@ static void
 shopt_name(struct walk *w, const struct field *name, int on)
 {
 	static const char *const plain[] = {
-		"nullglob",
-		"dotglob",
-		"globstar",
-		"failglob",
-		"inherit_errexit",
-		"cdspell",
-		"dirspell",
-		"autocd",
-		"checkwinsize",
-		"checkhash",
-		"checkjobs",
-		"histappend",
-		"cmdhist",
-		"lithist",
-		"huponexit",
-		"progcomp",
-		"promptvars",
-		"nocaseglob",
-		"nocasematch",
-		"globasciiranges",
-		"extquote",
-		"force_fignore",
-		"interactive_comments",
+		"dotglob",	"globstar",	 "inherit_errexit",
+		"cdspell",	"dirspell",	 "autocd",
+		"checkwinsize", "checkhash",	 "checkjobs",
+		"histappend",	"cmdhist",	 "lithist",
+		"huponexit",	"progcomp",	 "promptvars",
+		"nocaseglob",	"force_fignore", "interactive_comments",
 		"globskipdots",
 	};
 
@@ -177,6 +160,11 @@ shopt_name(struct walk *w, const struct field *name, int on)
 	}
 	if (field_is(name, "expand_aliases")) {
 		w->shell.expand_aliases = on != 0;
+		w->shell.aliases_unsure = false;
+		return;
+	}
+	if (field_is(name, "nullglob")) {
+		w->shell.nullglob = on != 0;
 		return;
 	}
 	if (field_is(name, "extglob")) {

@@ -288,6 +288,7 @@ struct ready {
 	struct io_scope scope;
 	struct redirected redir;
 	unsigned seen; /* how many alternatives there were */
+	bool text;     /* of a text that the script prints */
 };
 
 static void
@@ -297,6 +298,7 @@ expand(struct walk *w, const struct node *node, struct ready *ready)
 	struct fields *words = &ready->words;
 
 	w->shell.attempts_seen = 0;
+	w->shell.attempts_text = false;
 	if (node->words != NULL && is_declaration(node)) {
 		expand_declaration(w, node, &ready->command, words);
 	} else if (node->words != NULL) {
@@ -315,6 +317,7 @@ expand(struct walk *w, const struct node *node, struct ready *ready)
 	}
 	split_assigns(w, node, &ready->command, words);
 	ready->seen = w->shell.attempts_seen;
+	ready->text = w->shell.attempts_text;
 }
 
 static void run_once(struct walk *w, const struct node *node);
@@ -322,12 +325,16 @@ static void run_once(struct walk *w, const struct node *node);
 /* What is unsure may be any of its alternatives: each is tried for what is forbidden, before the
  * command itself changes anything. */
 WALK_APART static void
-try_alternatives(struct walk *w, const struct node *node, unsigned seen)
+try_alternatives(struct walk *w, const struct node *node, unsigned seen, bool text)
 {
 	for (unsigned i = 1; i <= seen && i <= SHELL_ALTERNATIVES; i++) {
 		struct trial trial;
 
-		walk_try(w, &trial, i);
+		if (text) {
+			walk_try_in_full(w, &trial, i);
+		} else {
+			walk_try(w, &trial, i);
+		}
 		run_once(w, node);
 		walk_try_end(w, &trial);
 	}
@@ -371,6 +378,22 @@ run_ready(struct walk *w, const struct node *node, const struct ready *ready)
 	} else if (ready->seen > 0 && w->shell.attempt == 0) {
 		assign_alternatives(w, node, ready->seen);
 	}
+}
+
+/* It does not run when a redirection fails, and with `exec` the shell ends. */
+WALK_APART static void
+run_redirected(struct walk *w, const struct node *node, const struct ready *ready)
+{
+	struct branch branch;
+
+	if (is_plain_exec(&ready->command)) {
+		run_ready(w, node, ready);
+		walk_end_shell(w);
+		return;
+	}
+	walk_redirected(w, &branch, &ready->scope);
+	run_ready(w, node, ready);
+	walk_branch_end(w, &branch);
 }
 
 static bool may_fail(const struct word *word);
@@ -432,13 +455,17 @@ run_once(struct walk *w, const struct node *node)
 	expand(w, node, &ready);
 	walk_add_command(w, &ready.command, &ready.redir, source_outermost(w->source, node->span));
 	if (ready.seen > 0 && w->shell.attempt == 0 && node->words != NULL) {
-		try_alternatives(w, node, ready.seen);
+		try_alternatives(w, node, ready.seen, ready.text);
 	}
 	if (w->maybe != NULL && node->words != NULL) {
 		try_directories(w, node);
 	}
 	walk_say_command(w, &ready.command);
-	run_ready(w, node, &ready);
+	if (ready.scope.fails) {
+		run_redirected(w, node, &ready);
+	} else {
+		run_ready(w, node, &ready);
+	}
 	walk_say_command(w, &ready.command);
 	if (w->forks > 0 && !w->ended) {
 		check_failure(w, node);
@@ -450,19 +477,40 @@ run_once(struct walk *w, const struct node *node)
 	w->subject.command = subject.command;
 }
 
+/* What the name means when the alias is not there. */
+WALK_APART static void
+run_instead(struct walk *w, const struct node *node)
+{
+	struct branch branch;
+
+	walk_branch(w, &branch);
+	run_once(w, node);
+	walk_branch_end(w, &branch);
+}
+
 void
 walk_simple(struct walk *w, const struct node *node)
 {
 	unsigned seen = w->shell.attempts_seen;
+	bool text = w->shell.attempts_text;
+	enum alias_run alias = ALIAS_NONE;
 
 	if (w->frames != NULL) {
 		w->frames->site = node;
 	}
-	if (w->shell.expand_aliases && walk_alias(w, node)) {
+	if (w->shell.expand_aliases) {
+		alias = walk_alias(w, node);
+	}
+	if (alias == ALIAS_RAN) {
 		return;
 	}
-	run_once(w, node);
+	if (alias == ALIAS_MAYBE) {
+		run_instead(w, node);
+	} else {
+		run_once(w, node);
+	}
 	if (seen > w->shell.attempts_seen) {
 		w->shell.attempts_seen = seen;
 	}
+	w->shell.attempts_text = w->shell.attempts_text || text;
 }

@@ -348,15 +348,10 @@ emit(struct walk *w, struct flow *flow, const struct stream *text, unsigned dept
 static void
 doubt(struct walk *w, struct flow *flow, size_t sure_len)
 {
-	static const uint8_t marks[] = { MARK_UNKNOWN, MARK_LITERAL };
-	struct field nothing = field_static("", NULL);
-	struct stream missing = { .data = field_static("\x1a\n", NULL), .sure = &nothing };
-
-	missing.data.marks = marks;
-	missing.data.kind = BAILEY_WORD_DYNAMIC;
-	missing.data.taint = flow->out.taint;
 	split_sure(w, &flow->out, sure_len);
-	emit(w, flow, &missing, 0, false);
+	if (flow->kind == FLOW_FILE) {
+		note_file(w, flow);
+	}
 }
 
 void

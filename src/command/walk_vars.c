@@ -312,6 +312,9 @@ walk_declare(struct walk *w, const struct command *command)
 		d.unexports = true;
 		d.nameref = false;
 	}
+	if (d.changes_case) {
+		walk_reason(w, WHY_BUILTIN_OPTION, name);
+	}
 	if (d.functions) {
 		if (d.readonly) {
 			walk_reason(w, WHY_BUILTIN_OPTION, name);

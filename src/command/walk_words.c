@@ -328,7 +328,11 @@ try_known(struct walk *w, const struct command *command, const struct inner *inn
 	bool lines = (inner->flags & INNER_INPUT_LINES) != 0;
 	struct trial trial;
 
-	walk_try(w, &trial, w->shell.attempt);
+	if (text->kind != BAILEY_WORD_LITERAL) {
+		try_lines(w, inner, text, run);
+		return;
+	}
+	walk_try_in_full(w, &trial, w->shell.attempt);
 	run_known(w, command, inner, text, lines, run);
 	walk_try_end(w, &trial);
 }

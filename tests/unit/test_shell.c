@@ -397,19 +397,19 @@ aliases_act_from_the_next_line(void **state)
 
 	(void)state;
 	shell_set_alias(&f.shell, "ls", "rm", 3);
-	assert_null(shell_alias(&f.shell, "ls", 3));
-	assert_string_equal(shell_alias(&f.shell, "ls", 4), "rm");
+	assert_null(shell_alias(&f.shell, "ls", 3, NULL));
+	assert_string_equal(shell_alias(&f.shell, "ls", 4, NULL), "rm");
 	shell_set_alias(&f.shell, "ls", "cat", 4);
-	assert_string_equal(shell_alias(&f.shell, "ls", 4), "rm");
-	assert_string_equal(shell_alias(&f.shell, "ls", 5), "cat");
+	assert_string_equal(shell_alias(&f.shell, "ls", 4, NULL), "rm");
+	assert_string_equal(shell_alias(&f.shell, "ls", 5, NULL), "cat");
 	shell_unset_alias(&f.shell, NULL);
-	assert_string_equal(shell_alias(&f.shell, "ls", 5), "cat");
-	assert_null(shell_alias(&f.shell, "ls", 6));
+	assert_string_equal(shell_alias(&f.shell, "ls", 5, NULL), "cat");
+	assert_null(shell_alias(&f.shell, "ls", 6, NULL));
 	shell_set_alias(&f.shell, "ll", "x", 6);
 	mark = shell_mark(&f.shell);
 	shell_set_alias(&f.shell, "ll", "y", 7);
 	shell_join(&f.shell, &mark);
-	assert_string_equal(shell_alias(&f.shell, "ll", 8), "\x1a");
+	assert_string_equal(shell_alias(&f.shell, "ll", 8, NULL), "\x1a");
 }
 
 /* ---- paths -------------------------------------------------------------------------------- */

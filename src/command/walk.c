@@ -310,6 +310,7 @@ walk_branch(struct walk *w, struct branch *branch)
 	walk_outputs(w, &branch->outputs);
 	branch->io = w->io;
 	branch->consumed = w->consumed_count;
+	w->branches++;
 }
 
 void
@@ -380,6 +381,7 @@ walk_chdir(struct walk *w, const struct field *dir)
 void
 walk_branch_end(struct walk *w, struct branch *branch)
 {
+	w->branches--;
 	join_cwd(w, &branch->mark.saved.cwd);
 	shell_join(&w->shell, &branch->mark);
 	walk_outputs_doubt(w, &branch->outputs);

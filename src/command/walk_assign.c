@@ -241,31 +241,75 @@ walk_save_var(struct walk *w, const char *name, struct saved_var **list)
 	*list = saved;
 }
 
+#define LOOSE_MAX 64
+
+static bool
+is_loose(const struct walk *w, const char *name)
+{
+	for (size_t i = 0; i < w->loose_count; i++) {
+		if (strcmp(w->loose[i], name) == 0) {
+			return true;
+		}
+	}
+	return w->loose_count >= LOOSE_MAX;
+}
+
+void
+walk_loosen(struct walk *w, const char *name)
+{
+	const char **slot;
+
+	if (!is_loose(w, name)) {
+		slot = arena_push(w->arena, &w->loose, &w->loose_count, sizeof(*slot));
+		if (slot != NULL) {
+			*slot = arena_strdup(w->arena, name);
+		}
+	}
+}
+
+/* It may be what it was set to while it was hidden. */
+static void
+make_loose(struct walk *w, const char *name, const struct field *inner)
+{
+	struct shell_mark mark = shell_mark(&w->shell);
+
+	shell_unset(&w->shell, name);
+	shell_set(&w->shell, name, inner);
+	shell_join(&w->shell, &mark);
+}
+
 static void
 restore_var(struct walk *w, const struct saved_var *saved)
 {
 	struct var *var = shell_declare(&w->shell, saved->name);
 	struct field unknown = field_unknown(TAINT_VARIABLE, false, NULL);
+	struct field inner = unknown;
 	const char *name;
 
 	if (var == NULL) {
 		return;
 	}
+	if (var->set && !var->unsure && !var->array && var->count == 1) {
+		inner = var->values[0];
+	}
 	name = var->name;
+	*var = (struct var){ .name = name };
+	w->shell.on_assign = NULL;
 	if (saved->there) {
 		*var = saved->var;
 		var->name = name;
-		return;
+	} else {
+		/* It was whatever the environment says. */
+		shell_set(&w->shell, saved->name, &unknown);
+		var = shell_declare(&w->shell, saved->name);
+		if (var != NULL) {
+			var->secret = shell_is_secret_name(saved->name);
+		}
 	}
-	/* It was whatever the environment says. */
-	*var = (struct var){ .name = name };
-	w->shell.on_assign = NULL;
-	shell_set(&w->shell, saved->name, &unknown);
+	if (w->loose_count > 0 && is_loose(w, saved->name)) {
+		make_loose(w, saved->name, &inner);
+	}
 	w->shell.on_assign = walk_assigned;
-	var = shell_declare(&w->shell, saved->name);
-	if (var != NULL) {
-		var->secret = shell_is_secret_name(saved->name);
-	}
 }
 
 void

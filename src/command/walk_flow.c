@@ -321,9 +321,12 @@ set_positional(struct walk *w, const struct field *argv, size_t argc)
 WALK_APART static void
 run_function(struct walk *w, struct function_def *def, const struct command *command)
 {
-	struct call_frame frame = {
-		.def = def, .body = def->body, .forked = w->forked, .outer = w->frames
-	};
+	struct call_frame frame = { .def = def,
+				    .body = def->body,
+				    .forked = w->forked,
+				    .forks = w->forks,
+				    .branches = w->branches,
+				    .outer = w->frames };
 	struct field *positional = w->shell.positional;
 	size_t count = w->shell.positional_count;
 	bool known = w->shell.positional_known;
@@ -379,7 +382,11 @@ walk_uncalled(struct walk *w)
 
 	for (def = shell_uncalled(&w->shell, &cursor, &name); def != NULL && !w->arena->failed;
 	     def = shell_uncalled(&w->shell, &cursor, &name)) {
-		struct call_frame frame = { .def = def, .body = def->body, .forked = w->forked };
+		struct call_frame frame = { .def = def,
+					    .body = def->body,
+					    .forked = w->forked,
+					    .forks = w->forks,
+					    .branches = w->branches };
 		struct subshell sub;
 
 		walk_fork(w, &sub);

@@ -156,6 +156,7 @@ struct call_frame {
 	bool again;		       /* more than one did */
 	bool again_forked;	       /* in a pipeline or the background */
 	unsigned forked;	       /* walk->forked when it was called */
+	unsigned forks, branches;      /* the same of these */
 	struct saved_var *locals;
 	struct call_frame *outer;
 };
@@ -210,9 +211,13 @@ struct walk {
 	size_t visits, budget; /* nodes */
 	size_t command_count;
 	const char *via;
-	size_t parent;	 /* SIZE_MAX: the shell itself */
-	unsigned forked; /* pipelines and background jobs around */
-	unsigned forks;	 /* subshells around */
+	size_t parent;	    /* SIZE_MAX: the shell itself */
+	unsigned forked;    /* pipelines and background jobs around */
+	unsigned forks;	    /* subshells around */
+	unsigned branches;  /* what may not run, around */
+	unsigned prefixed;  /* functions and builtins with assignments in front, around */
+	const char **loose; /* variables that were reached while something hid them */
+	size_t loose_count;
 	/* What was seen of a jump: what follows in so many loops, in the function, in the subshell
 	 * may not run. An end of the whole shell is none: then nothing runs that could depend on
 	 * it. */
@@ -409,6 +414,8 @@ void walk_put(struct walk *w, const struct assigned *assigned); /* without judgi
 void walk_assign(struct walk *w, const struct assigned *assigned);
 void walk_save_var(struct walk *w, const char *name, struct saved_var **list);
 void walk_restore_vars(struct walk *w, struct saved_var *list);
+/* `name` may have been changed where it is hidden: what is put back is not certain. */
+void walk_loosen(struct walk *w, const char *name);
 bool walk_split_assignment(struct walk *w, const struct field *word, struct assigned *out);
 
 /* walk_alias.c: was the command run by way of an alias? */

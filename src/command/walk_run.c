@@ -163,6 +163,7 @@ run_here(struct walk *w, const struct command *command, struct function_def *def
 {
 	struct saved_var *saved = NULL;
 
+	w->prefixed += command->assigned_count > 0;
 	for (size_t i = 0; i < command->assigned_count; i++) {
 		const struct assigned *a = &command->assigned[i];
 
@@ -179,6 +180,7 @@ run_here(struct walk *w, const struct command *command, struct function_def *def
 			walk_emit_unknown(w, 0);
 		}
 	}
+	w->prefixed -= command->assigned_count > 0;
 	walk_restore_vars(w, saved);
 }
 

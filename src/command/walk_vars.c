@@ -78,7 +78,7 @@ walk_set_named(struct walk *w, const struct field *name, const struct field *val
 
 struct declaration {
 	bool local, exports, unexports, integer, readonly, nameref, array, assoc, lists, functions;
-	bool changes_case;
+	bool changes_case, global;
 };
 
 static bool
@@ -106,6 +106,7 @@ declare_letter(struct declaration *d, char letter, bool on)
 		return true;
 	case 'g':
 		d->local = false;
+		d->global = true;
 		return true;
 	case 'p':
 		d->lists = true;
@@ -170,11 +171,24 @@ set_attributes(struct walk *w, const struct declaration *d, const char *name)
 	}
 }
 
+/* What is hidden by `local` or by an assignment in front of a command is reached all the same. */
+static void
+reach_hidden(struct walk *w, const struct declaration *d, const char *name)
+{
+	if ((d->global && w->frames != NULL) ||
+	    (w->prefixed > 0 && (d->global || d->exports || d->readonly || !d->local))) {
+		walk_loosen(w, name);
+	}
+}
+
 /* A local variable hides the one outside: it has no value until it gets one. */
 static void
 make_local(struct walk *w, const struct declaration *d, const char *name)
 {
 	if (d->local && w->frames != NULL) {
+		if (w->branches > w->frames->branches || w->forks > w->frames->forks) {
+			walk_loosen(w, name);
+		}
 		walk_save_var(w, name, &w->frames->locals);
 		shell_unset(&w->shell, name);
 	}
@@ -200,6 +214,7 @@ declare_one(struct walk *w, const struct declaration *d, struct assigned *a)
 	if (d->nameref && !field_is_literal(&a->value)) {
 		walk_reason(w, WHY_BUILTIN_OPTION, &a->value);
 	}
+	reach_hidden(w, d, a->name);
 	make_local(w, d, a->name);
 	set_attributes(w, d, a->name);
 	if (d->changes_case) {
@@ -250,6 +265,7 @@ declare_name(struct walk *w, const struct declaration *d, const struct field *wo
 					 ENV_EXPORTED);
 		}
 	}
+	reach_hidden(w, d, word->text);
 	make_local(w, d, word->text);
 	set_attributes(w, d, word->text);
 	if (d->readonly) {
@@ -300,6 +316,7 @@ walk_declare(struct walk *w, const struct command *command)
 {
 	const struct field *name = &command->argv[0];
 	struct declaration d = { .local = true };
+	struct shell_mark mark;
 	size_t from;
 
 	d.exports = field_is(name, "export");
@@ -328,15 +345,74 @@ walk_declare(struct walk *w, const struct command *command)
 		}
 		return;
 	}
+	mark = shell_mark(&w->shell);
 	declare_words(w, command, &d, from);
 	for (size_t i = 0; i < command->declared_count; i++) {
 		struct assigned a = command->declared[i];
 
 		declare_one(w, &d, &a);
 	}
+	if (d.global && (w->frames != NULL || w->prefixed > 0)) {
+		shell_join(&w->shell, &mark); /* it may be hidden here */
+	}
 }
 
 /* ---- unset -------------------------------------------------------------------------------- */
+
+/* NAME[INDEX]: what is no plain number or key is not known. */
+static void
+unset_element(struct walk *w, const struct field *word)
+{
+	const char *open = strchr(word->text, '[');
+	char *name = arena_strndup(w->arena, word->text, (size_t)(open - word->text));
+	size_t len = strlen(open + 1);
+	struct field index;
+
+	if (name == NULL || len < 2 || open[len] != ']' || !is_name(name, strlen(name))) {
+		walk_reason(w, WHY_BUILTIN_OPTION, word);
+		return;
+	}
+	walk_loosen(w, name);
+	index = field_literal(w->arena, open + 1, len - 1, word);
+	if (field_is(&index, "@") || field_is(&index, "*")) {
+		shell_unset(&w->shell, name);
+		return;
+	}
+	for (size_t i = 0; i < index.len; i++) {
+		if (!walk_is_name_char(index.text[i])) {
+			index = field_unknown(TAINT_VARIABLE, false, word);
+		}
+	}
+	shell_unset_element(&w->shell, name, &index);
+}
+
+/* Is it local to the function that runs, so that nothing outside is reached? */
+static bool
+is_own_local(const struct walk *w, const char *name)
+{
+	const struct saved_var *saved = w->frames != NULL ? w->frames->locals : NULL;
+
+	while (saved != NULL && strcmp(saved->name, name) != 0) {
+		saved = saved->next;
+	}
+	return w->prefixed == 0 && (saved != NULL || w->frames == NULL);
+}
+
+/* What was hidden by the variable may be seen from here on. */
+static void
+unset_var(struct walk *w, const char *name)
+{
+	struct shell_mark mark = shell_mark(&w->shell);
+	bool own = is_own_local(w, name);
+
+	shell_unset(&w->shell, name);
+	if (!own) {
+		walk_loosen(w, name);
+	}
+	if (!own && (w->prefixed > 0 || w->frames->outer != NULL)) {
+		shell_join(&w->shell, &mark);
+	}
+}
 
 void
 walk_unset(struct walk *w, const struct command *command)
@@ -364,6 +440,7 @@ walk_unset(struct walk *w, const struct command *command)
 			continue;
 		}
 		if (strchr(name->text, '[') != NULL) {
+			unset_element(w, name);
 			continue;
 		}
 		/* Without PATH, programs come from the working directory. */
@@ -374,7 +451,7 @@ walk_unset(struct walk *w, const struct command *command)
 		    shell_function(&w->shell, name->text) != NULL) {
 			shell_undefine(&w->shell, name->text);
 		}
-		shell_unset(&w->shell, name->text);
+		unset_var(w, name->text);
 	}
 }
 

@@ -214,6 +214,37 @@ asks_when_the_shell_may_be_set_otherwise(void **state)
 	CHECK(rows);
 }
 
+static void
+asks_when_a_variable_is_reached_behind_what_hides_it(void **state)
+{
+	static const struct row rows[] = {
+		{ "f() { unset x; x=touch; }; x=ls; x=a f; $x y", P, "command.unknown-program" },
+		{ "f() { declare -g x=touch; }; x=ls; x=a f; $x y", P, "command" },
+		{ "x=ls; x=touch declare -x x; $x y", P, "command.unknown-program" },
+		{ "f() { readonly x; }; x=ls; x=touch f; $x y", P, "command.unknown-program" },
+		{ "f() { local x=a; declare -g x=touch; }; x=ls; f; $x y", P, "command" },
+		{ "f() { local x=touch; declare -g x=ls; $x y; }; f", P, "command" },
+		{ "f() { unset x; x=rm; }; g() { local x=a; f; }; x=ls; g; $x -rf /", F, "" },
+		{ "f() { unset x; ${x:-ls} y; }; g() { local x=a; f; }; x=touch; g", P, "command" },
+		{ "f() { [ -e x ] && local y; y=touch; }; y=ls; f; $y z", P, "command" },
+		{ "f() { (local y=1); y=touch; }; y=ls; f; $y z", P, "command.unknown-program" },
+		{ "a=(ls x); unset 'a[0]'; ${a[0]} touch y", P, "make.workspace" },
+		{ "a=(ls touch); unset 'a[0]'; ${a[@]} y", P, "make.workspace" },
+		{ "a=(ls touch); unset 'a[-2]'; ${a[@]} y", P, "command.unknown-program" },
+		{ "i=0; a=(ls touch); unset 'a[i]'; ${a[@]} y", P, "command.unknown-program" },
+		{ "a=(ls); unset 'a[@]'; ${a[0]} touch y", P, "" },
+		{ "a=(ls touch); [ -e x ] && unset 'a[0]'; ${a[@]} y", P, "" },
+		{ "declare -A a=([k]=ls); unset 'a[k]'; ${a[k]} touch y", P, "make.workspace" },
+		{ "f() { local x=touch; }; x=ls; f; $x y", A, "" },
+		{ "f() { local x; unset x; x=touch; }; x=ls; f; $x y", A, "" },
+		{ "f() { local t=a; cat $t; unset t; }; t=ls; f; $t y", A, "" },
+		{ "a=(touch ls); unset 'a[0]'; ${a[@]} y", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
 int
 main(void)
 {
@@ -223,6 +254,7 @@ main(void)
 		cmocka_unit_test(asks_when_code_or_words_may_not_be_there),
 		cmocka_unit_test(asks_when_what_prints_may_not_run),
 		cmocka_unit_test(asks_when_the_shell_may_be_set_otherwise),
+		cmocka_unit_test(asks_when_a_variable_is_reached_behind_what_hides_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

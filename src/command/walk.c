@@ -150,6 +150,18 @@ walk_spent(struct walk *w)
 
 /* ---- subshells and trials ----------------------------------------------------------------- */
 
+/* The traps that a subshell has as well, if any: not those for the end. */
+static struct trap_text *
+inherited(const struct walk *w)
+{
+	struct trap_text *trap = w->traps;
+
+	while (trap != NULL && trap->at_end) {
+		trap = trap->next;
+	}
+	return trap;
+}
+
 void
 walk_fork(struct walk *w, struct subshell *sub)
 {
@@ -160,7 +172,7 @@ walk_fork(struct walk *w, struct subshell *sub)
 	w->file_floor = w->file_count;
 	sub->frames = w->frames;
 	sub->traps = w->traps;
-	w->traps = NULL;
+	w->traps = w->inherits_traps ? inherited(w) : NULL;
 	sub->dirs = w->dirs;
 	sub->maybe = w->maybe;
 	sub->jump_loops = w->jump_loops;
@@ -342,14 +354,30 @@ join_io(struct walk *w, const struct io *before)
 	}
 }
 
-static void
-add_maybe(struct walk *w, const struct field *dir)
-{
-	struct dir_entry *entry =
-		field_is_literal(dir) ? arena_alloc(w->arena, sizeof(*entry)) : NULL;
+#define DIRECTORIES_MAX 16
 
+void
+walk_may_be_in(struct walk *w, const struct field *dir, bool stayed)
+{
+	struct dir_entry *entry;
+	unsigned count = 0;
+
+	if (!field_is_literal(dir)) {
+		return;
+	}
+	for (entry = w->maybe; entry != NULL; entry = entry->next, count++) {
+		if (field_is(&entry->dir, dir->text) && entry->stayed == stayed) {
+			return;
+		}
+	}
+	if (count >= DIRECTORIES_MAX) {
+		walk_reason(w, WHY_TOO_MUCH, NULL);
+		return;
+	}
+	entry = arena_alloc(w->arena, sizeof(*entry));
 	if (entry != NULL) {
 		entry->dir = *dir;
+		entry->stayed = stayed;
 		entry->next = w->maybe;
 		w->maybe = entry;
 	}
@@ -364,11 +392,8 @@ join_cwd(struct walk *w, const struct field *before)
 	if (field_is_literal(before) && field_is_literal(after) && field_is(before, after->text)) {
 		return;
 	}
-	if (field_is_literal(before)) {
-		w->maybe = NULL;
-		add_maybe(w, before);
-	}
-	add_maybe(w, after);
+	walk_may_be_in(w, before, false);
+	walk_may_be_in(w, after, false);
 }
 
 void

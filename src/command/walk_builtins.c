@@ -5,6 +5,8 @@
  */
 #include "command/walk_impl.h"
 
+#include "base/path.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +110,54 @@ directory(struct walk *w, const struct command *command, size_t at)
 	return shell_path(&w->shell, word);
 }
 
+/* Is there a directory of that name for certain? */
+static bool
+is_there(const struct walk *w, const struct field *dir)
+{
+	static const char *const names[] = {
+		"/", "/bin", "/etc", "/tmp", "/usr", "/usr/bin", "/var"
+	};
+	const struct bailey_scene *scene = w->scene;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (field_is(dir, names[i])) {
+			return true;
+		}
+	}
+	return field_is_literal(dir) &&
+	       ((scene->home != NULL && path_under(scene->home, dir->text)) ||
+		(scene->cwd != NULL && path_under(scene->cwd, dir->text)));
+}
+
+/* To `dir`, which is `word` from where it is (may be NULL). When there is no such directory it
+ * stays where it was; and from wherever else it may be it goes elsewhere. */
+static void
+go_to(struct walk *w, const struct field *dir, const struct field *word)
+{
+	struct dir_entry *maybe = w->maybe;
+	struct field old = w->shell.cwd;
+	struct field now;
+
+	walk_chdir(w, dir);
+	if (is_there(w, dir)) {
+		return;
+	}
+	w->maybe = maybe;
+	walk_may_be_in(w, &old, true);
+	if (word == NULL || !field_is_literal(word) || strstr(word->text, "..") == NULL) {
+		return;
+	}
+	now = w->shell.cwd;
+	for (; maybe != NULL; maybe = maybe->next) {
+		struct field other;
+
+		w->shell.cwd = maybe->dir;
+		other = shell_path(&w->shell, word);
+		w->shell.cwd = now;
+		walk_may_be_in(w, &other, true);
+	}
+}
+
 static void
 builtin_cd(struct walk *w, const struct command *command)
 {
@@ -120,7 +170,7 @@ builtin_cd(struct walk *w, const struct command *command)
 	if (at < command->argc && field_is(&command->argv[at], "-")) {
 		walk_emit_unknown(w, 0);
 	}
-	walk_chdir(w, &dir);
+	go_to(w, &dir, at < command->argc ? &command->argv[at] : NULL);
 }
 
 static void
@@ -152,7 +202,7 @@ builtin_pushd(struct walk *w, const struct command *command)
 		dir = directory(w, command, 1);
 	}
 	push_dir(w);
-	walk_chdir(w, &dir);
+	go_to(w, &dir, command->argc > 1 ? &command->argv[1] : NULL);
 }
 
 static void
@@ -164,7 +214,7 @@ builtin_popd(struct walk *w, const struct command *command)
 		dir = w->dirs->dir;
 		w->dirs = w->dirs->next;
 	}
-	walk_chdir(w, &dir);
+	go_to(w, &dir, NULL);
 }
 
 /* ---- names of programs -------------------------------------------------------------------- */
@@ -239,6 +289,8 @@ builtin_break(struct walk *w, const struct command *command)
 
 	if (command->argc > 1 && field_is_literal(&command->argv[1])) {
 		count = strtoul(command->argv[1].text, NULL, 10);
+	} else if (command->argc > 1) {
+		count = 64;
 	}
 	if (count < 1 || count > 64) {
 		count = 64;

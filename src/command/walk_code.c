@@ -155,7 +155,9 @@ start_shell(struct walk *w, const struct code_run *run)
 	for (size_t i = 1; i < run->argc && positional != NULL; i++) {
 		positional[i - 1] = run->argv[i];
 		w->shell.positional_count++;
-		w->shell.positional_known = w->shell.positional_known && !run->argv[i].many;
+		w->shell.positional_known =
+			w->shell.positional_known && !run->argv[i].many &&
+			(run->argv[i].kind != BAILEY_WORD_GLOB || i + 1 == run->argc);
 	}
 }
 

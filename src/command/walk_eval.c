@@ -190,12 +190,13 @@ walk_builtin_builtin(struct walk *w, const struct command *command)
 /* ---- trap --------------------------------------------------------------------------------- */
 
 static void
-remember_trap(struct walk *w, const struct field *text, bool acts)
+remember_trap(struct walk *w, const struct field *text, bool at_end, bool acts)
 {
 	struct trap_text *trap = arena_alloc(w->arena, sizeof(*trap));
 
 	if (trap != NULL) {
 		trap->text = *text;
+		trap->at_end = at_end;
 		trap->acts = acts;
 		trap->any = acts || (w->traps != NULL && w->traps->any);
 		trap->next = w->traps;
@@ -237,6 +238,7 @@ walk_trap(struct walk *w, const struct command *command)
 	struct options o = { .command = command, .letters = "lpP" };
 	const struct field *text;
 	bool changes;
+	bool at_end;
 
 	while (walk_option(w, &o) != 0) {
 	}
@@ -248,7 +250,8 @@ walk_trap(struct walk *w, const struct command *command)
 		return;
 	}
 	changes = run_trap(w, text);
-	remember_trap(w, text, changes && !is_at_end(command, o.next + 1));
+	at_end = is_at_end(command, o.next + 1);
+	remember_trap(w, text, at_end, changes && !at_end);
 }
 
 /* Those of DEBUG, ERR and signals may run between any two commands. */

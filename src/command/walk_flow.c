@@ -313,7 +313,8 @@ set_positional(struct walk *w, const struct field *argv, size_t argc)
 	w->shell.positional_count = 0;
 	for (size_t i = 1; i < argc && copy != NULL; i++) {
 		copy[i - 1] = argv[i];
-		w->shell.positional_known = w->shell.positional_known && !argv[i].many;
+		w->shell.positional_known = w->shell.positional_known && !argv[i].many &&
+					    (argv[i].kind != BAILEY_WORD_GLOB || i + 1 == argc);
 		w->shell.positional_count++;
 	}
 }

@@ -176,14 +176,16 @@ struct alias_use {
 
 struct trap_text {
 	struct field text;
-	bool acts; /* it changes the shell, and not only at its end */
-	bool any;  /* this one does, or one behind it */
+	bool at_end; /* it is for the end only */
+	bool acts;   /* it changes the shell, and not only at its end */
+	bool any;    /* this one does, or one behind it */
 	struct trap_text *next;
 };
 
 /* pushd */
 struct dir_entry {
 	struct field dir;
+	bool stayed; /* of walk->maybe: where it is when `cd` failed */
 	struct dir_entry *next;
 };
 
@@ -234,6 +236,7 @@ struct walk {
 	struct alias_use *aliases;
 	struct trap_text *traps;
 	bool in_trap;
+	bool inherits_traps; /* set -E or -T: subshells and functions have them too */
 	struct hashed *hashed;
 	size_t copy_count;
 	struct hashed *copies; /* of programs of the system: path and what it is */
@@ -323,6 +326,8 @@ void walk_branch_end(struct walk *w, struct branch *branch);
 /* The same for what runs with the redirections of `scope`: what they lead to is made by them. */
 void walk_redirected(struct walk *w, struct branch *branch, const struct io_scope *scope);
 void walk_chdir(struct walk *w, const struct field *dir);
+/* The shell may be there as well. */
+void walk_may_be_in(struct walk *w, const struct field *dir, bool stayed);
 bool walk_jumped(const struct walk *w);
 void walk_end_shell(struct walk *w); /* exit and the like */
 

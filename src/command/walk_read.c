@@ -12,6 +12,7 @@ struct reading {
 	int fd;
 	bool raw;	   /* -r */
 	bool odd;	   /* options after which the line is not known */
+	bool timed;	   /* -t: it may be over before anything was read */
 	bool array;	   /* -a */
 	struct field into; /* of -a */
 	struct stream text;
@@ -75,7 +76,7 @@ take_line(struct walk *w, struct reading *r, struct field *line)
 	}
 	r->flow->text.data.taint = data->taint;
 	r->flow->text.bytes = NULL;
-	return r->flow->touched || r->text.sure != NULL ? LINE_MAYBE : LINE_KNOWN;
+	return r->timed || r->flow->touched || r->text.sure != NULL ? LINE_MAYBE : LINE_KNOWN;
 }
 
 static const char *
@@ -220,6 +221,9 @@ read_options(struct walk *w, const struct command *command, struct options *o, s
 			break;
 		case 'u':
 			r->fd = fd_of(&o->arg);
+			break;
+		case 't':
+			r->timed = true;
 			break;
 		case 'a':
 			r->array = true;

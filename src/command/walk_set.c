@@ -21,7 +21,8 @@ set_positional(struct walk *w, const struct command *command, size_t from)
 	w->shell.positional_known = true;
 	for (size_t i = 0; i < count; i++) {
 		copy[i] = command->argv[from + i];
-		w->shell.positional_known = w->shell.positional_known && !copy[i].many;
+		w->shell.positional_known = w->shell.positional_known && !copy[i].many &&
+					    (copy[i].kind != BAILEY_WORD_GLOB || i + 1 == count);
 	}
 }
 
@@ -32,6 +33,10 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 	case 'f':
 		w->shell.noglob = on;
 		break;
+	case 'E':
+	case 'T':
+		w->inherits_traps = w->inherits_traps || on;
+		break;
 	case 'x':
 	case 'v':
 		w->traced = w->traced || on;
@@ -41,7 +46,7 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 		w->fails = w->fails || on;
 		break;
 	default:
-		if (strchr("CETbhmHn", letter) == NULL) {
+		if (strchr("CbhmHn", letter) == NULL) {
 			walk_reason(w, WHY_BUILTIN_TRACE, at);
 		}
 		break;
@@ -51,10 +56,9 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 static void
 set_name(struct walk *w, const struct field *name, bool on)
 {
-	static const char *const plain[] = { "noclobber", "errtrace", "functrace", "pipefail",
-					     "hashall",	  "monitor",  "notify",	   "physical",
-					     "emacs",	  "vi",	      "noexec",	   "nolog",
-					     "histexpand" };
+	static const char *const plain[] = { "noclobber", "pipefail", "hashall",   "monitor",
+					     "notify",	  "physical", "emacs",	   "vi",
+					     "noexec",	  "nolog",    "histexpand" };
 
 	if (field_is(name, "noglob")) {
 		w->shell.noglob = on;
@@ -62,6 +66,10 @@ set_name(struct walk *w, const struct field *name, bool on)
 	}
 	if (field_is(name, "errexit") || field_is(name, "nounset")) {
 		w->fails = w->fails || on;
+		return;
+	}
+	if (field_is(name, "errtrace") || field_is(name, "functrace")) {
+		w->inherits_traps = w->inherits_traps || on;
 		return;
 	}
 	if (field_is(name, "xtrace") || field_is(name, "verbose")) {

@@ -340,27 +340,35 @@ try_alternatives(struct walk *w, const struct node *node, unsigned seen, bool te
 	}
 }
 
-#define DIRECTORIES_MAX 4
-
-/* The same for the directories that the shell may be in. */
+/* The same for the directories that the shell may be in. Where it only is when `cd` failed, what
+ * would be forbidden is asked about. */
 WALK_APART static void
 try_directories(struct walk *w, const struct node *node)
 {
 	const struct dir_entry *entry = w->maybe;
 	struct flow *nowhere = walk_flow_new(w, FLOW_NULL);
+	enum bailey_decision cap = w->subject.cap;
 
-	if (field_is_literal(&w->shell.cwd) || w->floor > BAILEY_ALLOW) {
+	if (w->floor > BAILEY_ALLOW) {
 		return;
 	}
-	for (unsigned i = 0; entry != NULL && i < DIRECTORIES_MAX; entry = entry->next, i++) {
+	for (; entry != NULL && !walk_spent(w); entry = entry->next) {
 		struct trial trial;
 
+		if (!entry->stayed && field_is_literal(&w->shell.cwd)) {
+			continue;
+		}
 		walk_try(w, &trial, 1);
 		w->shell.cwd = entry->dir;
+		if (entry->stayed) {
+			w->floor = BAILEY_PROMPT;
+			w->subject.cap = cap < BAILEY_PROMPT ? cap : BAILEY_PROMPT;
+		}
 		/* It prints the same as where the directory is not known, and that is said then. */
 		w->io.fd[1] = nowhere;
 		run_once(w, node);
 		walk_try_end(w, &trial);
+		w->subject.cap = cap;
 	}
 }
 

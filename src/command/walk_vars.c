@@ -414,15 +414,36 @@ unset_var(struct walk *w, const char *name)
 	}
 }
 
+/* A function, when there is no variable of that name. */
+static void
+unset_either(struct walk *w, const char *name)
+{
+	const struct var *var = shell_get(&w->shell, name);
+	struct shell_mark mark = shell_mark(&w->shell);
+
+	if (var != NULL && var->set && !var->unsure) {
+		return;
+	}
+	shell_undefine(&w->shell, name);
+	shell_join(&w->shell, &mark); /* there may be one in the environment */
+}
+
 void
 walk_unset(struct walk *w, const struct command *command)
 {
 	struct options o = { .command = command, .letters = "fvn" };
 	struct field empty = field_static("", NULL);
 	bool functions = false;
+	bool variables = false;
+	bool references = false;
 
 	for (char c = walk_option(w, &o); c != 0; c = walk_option(w, &o)) {
 		functions = functions || c == 'f';
+		variables = variables || c == 'v';
+		references = references || c == 'n';
+	}
+	if (references) {
+		walk_reason(w, WHY_BUILTIN_OPTION, &command->argv[1]);
 	}
 	for (size_t i = o.next; i < command->argc; i++) {
 		const struct field *name = &command->argv[i];
@@ -447,9 +468,8 @@ walk_unset(struct walk *w, const struct command *command)
 		if (strncmp(name->text, "HIST", 4) == 0 || field_is(name, "PATH")) {
 			walk_environment(w, name->text, &empty, ENV_SHELL);
 		}
-		if (shell_get(&w->shell, name->text) == NULL &&
-		    shell_function(&w->shell, name->text) != NULL) {
-			shell_undefine(&w->shell, name->text);
+		if (!variables && shell_function(&w->shell, name->text) != NULL) {
+			unset_either(w, name->text);
 		}
 		unset_var(w, name->text);
 	}

@@ -245,6 +245,55 @@ asks_when_a_variable_is_reached_behind_what_hides_it(void **state)
 	CHECK(rows);
 }
 
+static void
+asks_where_the_shell_is_when_cd_fails(void **state)
+{
+	static const struct row rows[] = {
+		{ "cd /etc; cd /nope; cat shadow", P, "read.secret" },
+		{ "cd /etc; cd nope; cat shadow", P, "read.secret" },
+		{ "cd /etc; pushd /nope; cat shadow", P, "read.secret" },
+		{ "cd /etc; popd; cat shadow", P, "read.secret" },
+		{ "pushd /tmp; pushd /etc; popd +1; cat shadow", P, "read.secret" },
+		{ "cd /etc; f() { cd /nope; }; f; cat shadow", P, "read.secret" },
+		{ "cd /etc; [ -e x ] && cd /nope; cat shadow", F, "read.secret" },
+		{ "cd /etc; cd /a; cd /b; cd /c; cd /d; cd /e; cat shadow", P, "read.secret" },
+		{ "cd /a/b/c/d/nope; cd ../../../etc; cat shadow", P, "read.secret" },
+		{ "cd /etc; HOME=/nope; cd; cat shadow", P, "" },
+		{ "cd build; rm -rf *", P, "" },
+		{ "cd src; cat x; cd ..; cat y", A, "" },
+		{ "cd /etc; cd /tmp; cat shadow", A, "" },
+		{ "cd a && ls && cd ../b && ls; cd ../c; ls", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+static void
+asks_when_a_builtin_may_do_less_or_more(void **state)
+{
+	static const struct row rows[] = {
+		{ "x=touch; read -t 0 x <<< ls; $x y", P, "command.unknown-program" },
+		{ "x=touch; for i in 1; do for j in 1; do break $n; done; x=ls; done; $x y", P,
+		  "" },
+		{ "touch() { ls; }; [ -e x ] && touch=1; unset touch; touch y", P, "make" },
+		{ "ls() { touch y; }; unset -v ls; ls", P, "make.workspace" },
+		{ "ls() { touch y; }; unset ls; ls", P, "make.workspace" },
+		{ "declare -n r=x; x=touch; unset -n r; ${x:-ls} y", P, "builtin.unknown-option" },
+		{ "f() { $2 y; }; f * ls", P, "command.unknown-program" },
+		{ "set -- *.x ls; $2 y", P, "command.unknown-program" },
+		{ "bash -c '$2 y' _ *.x ls", P, "command.unknown-program" },
+		{ "set -T; trap 'echo touch' DEBUG; $(echo ls) y", P, "command.unknown-program" },
+		{ "set -o errtrace; trap 'echo touch' ERR; $(false; echo ls) y", P, "" },
+		{ "x=ls; read -r x <<< ls; $x y", A, "" },
+		{ "ls() { wc x; }; unset -f ls; ls", A, "" },
+		{ "set -Eeuo pipefail; trap 'echo oh >&2' ERR; cat \"$(echo x)\"", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
 int
 main(void)
 {
@@ -255,6 +304,8 @@ main(void)
 		cmocka_unit_test(asks_when_what_prints_may_not_run),
 		cmocka_unit_test(asks_when_the_shell_may_be_set_otherwise),
 		cmocka_unit_test(asks_when_a_variable_is_reached_behind_what_hides_it),
+		cmocka_unit_test(asks_where_the_shell_is_when_cd_fails),
+		cmocka_unit_test(asks_when_a_builtin_may_do_less_or_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,11 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 	case 'f':
 		w->shell.noglob = on;
 		break;
+	case 'n':
+		if (on) {
+			walk_end_shell(w); /* nothing runs from here on */
+		}
+		break;
 	case 'E':
 	case 'T':
 		w->inherits_traps = w->inherits_traps || on;
@@ -46,7 +51,7 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 		w->fails = w->fails || on;
 		break;
 	default:
-		if (strchr("CbhmHn", letter) == NULL) {
+		if (strchr("CbhmH", letter) == NULL) {
 			walk_reason(w, WHY_BUILTIN_TRACE, at);
 		}
 		break;
@@ -56,9 +61,9 @@ set_letter(struct walk *w, char letter, bool on, const struct field *at)
 static void
 set_name(struct walk *w, const struct field *name, bool on)
 {
-	static const char *const plain[] = { "noclobber", "pipefail", "hashall",   "monitor",
-					     "notify",	  "physical", "emacs",	   "vi",
-					     "noexec",	  "nolog",    "histexpand" };
+	static const char *const plain[] = { "noclobber", "pipefail",  "hashall", "monitor",
+					     "notify",	  "physical",  "emacs",	  "vi",
+					     "nolog",	  "histexpand" };
 
 	if (field_is(name, "noglob")) {
 		w->shell.noglob = on;
@@ -66,6 +71,10 @@ set_name(struct walk *w, const struct field *name, bool on)
 	}
 	if (field_is(name, "errexit") || field_is(name, "nounset")) {
 		w->fails = w->fails || on;
+		return;
+	}
+	if (field_is(name, "noexec")) {
+		set_letter(w, 'n', on, name);
 		return;
 	}
 	if (field_is(name, "errtrace") || field_is(name, "functrace")) {

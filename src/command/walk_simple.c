@@ -438,6 +438,21 @@ walk_check_words(struct walk *w, const struct word *words)
 	}
 }
 
+/* Variables that nobody may assign to. */
+static bool
+is_of_bash(const char *name)
+{
+	static const char *const names[] = { "BASHOPTS", "BASH_VERSINFO", "EUID",
+					     "PPID",	 "SHELLOPTS",	  "UID" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(names[i], name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 check_failure(struct walk *w, const struct node *node)
 {
@@ -446,7 +461,8 @@ check_failure(struct walk *w, const struct node *node)
 	for (const struct assignment *a = node->assigns; a != NULL && !fails; a = a->next) {
 		const struct var *var = shell_get(&w->shell, a->name);
 
-		fails = may_fail(a->value) || a->index != NULL || (var != NULL && var->readonly);
+		fails = may_fail(a->value) || a->index != NULL || is_of_bash(a->name) ||
+			(var != NULL && (var->readonly || var->nameref || var->integer));
 	}
 	if (fails) {
 		walk_end_shell(w);

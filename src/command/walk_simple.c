@@ -411,7 +411,9 @@ static bool
 part_may_fail(const struct part *part)
 {
 	if (part->kind == PART_PARAM) {
-		return part->param->op == PARAM_ERROR || part->param->index != NULL ||
+		return part->param->op == PARAM_ERROR || part->param->op == PARAM_SUBSTRING ||
+		       part->param->op == PARAM_ASSIGN || part->param->op == PARAM_TRANSFORM ||
+		       part->param->indirect || part->param->index != NULL ||
 		       may_fail(part->param->arg) || may_fail(part->param->arg2);
 	}
 	return part->kind == PART_ARITH;
@@ -453,11 +455,35 @@ is_of_bash(const char *name)
 	return false;
 }
 
+/* Is it a declaration of an integer, whose value may be wrong? */
+static bool
+declares_integer(struct walk *w, const struct command *command)
+{
+	for (size_t i = 1; i < command->argc; i++) {
+		const struct field *word = &command->argv[i];
+
+		if (word->text[0] == '-' && strchr(word->text, 'i') != NULL) {
+			return true;
+		}
+	}
+	for (size_t i = 0; i < command->declared_count; i++) {
+		const struct var *var = shell_get(&w->shell, command->declared[i].name);
+
+		if (var != NULL && (var->integer || var->nameref)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
-check_failure(struct walk *w, const struct node *node)
+check_failure(struct walk *w, const struct node *node, const struct command *command)
 {
 	bool fails = may_fail(node->words);
 
+	if (node->words != NULL && is_declaration(node)) {
+		fails = fails || declares_integer(w, command);
+	}
 	for (const struct assignment *a = node->assigns; a != NULL && !fails; a = a->next) {
 		const struct var *var = shell_get(&w->shell, a->name);
 
@@ -492,7 +518,7 @@ run_once(struct walk *w, const struct node *node)
 	}
 	walk_say_command(w, &ready.command);
 	if (w->forks > 0 && !w->ended) {
-		check_failure(w, node);
+		check_failure(w, node, &ready.command);
 	}
 	if (!is_plain_exec(&ready.command)) {
 		walk_redirect_end(w, &ready.scope);

@@ -20,5 +20,7 @@ must_say '"allowed":false'
 # Everything that the kernel would be told, and what would not be held.
 must_exit 0 bailey policy explain
 must_say "$PWD"
+must_say '[broker]'
+must_exit 0 bailey policy explain --no-broker
 must_say 'metadata-not-confined'
 must_exit 0 bailey policy explain --read-only

@@ -3,11 +3,11 @@
 # shellcheck shell=bash
 
 _bailey_policy_options='--read-only --policy --profile --full-access --write --read --exec --deny
-	--no-protect --protect --protect-git --net --allow-net --allow-unix --tmp --no-tmp --real-tmp
-	--caches --device --proc --hide-names --ipc --seccomp --block-syscall --limits --timeout
+	--no-protect --protect --protect-git --net --allow-net --allow-unix --loopback --no-broker --tmp
+	--no-tmp --real-tmp --caches --device --proc --hide-names --ipc --seccomp --block-syscall --limits --timeout
 	--memory --pids --disk --cpu --files --best-effort --cwd --help'
 _bailey_run_options='--env --keep-env --clear-env --sanitize-env --keep-fd --grace --in-place
-	--outlive-parent --compat --quiet'
+	--outlive-parent --compat --quiet --json-status-fd'
 
 # Values of the option before the cursor. Status 1: it takes none that could be listed.
 _bailey_value()
@@ -29,7 +29,8 @@ _bailey_value()
 		[ ! -d "$profiles" ] || words="$words $(cd "$profiles" && ls)"
 		words=${words//.toml/} words=${words//.json/}
 		;;
-	--protect-git) words='all none' ;;
+	--protect-git) words='all hooks none' ;;
+	--loopback) words='own none' ;;
 	--caches) words='private shared none' ;;
 	--device) words='gpu kvm fuse pty' ;;
 	--proc) words='read none' ;;
@@ -37,7 +38,7 @@ _bailey_value()
 	--limits) words='conservative moderate generous unlimited' ;;
 	--compat) words='vtcode' ;;
 	--protect | --allow-net | --block-syscall | --timeout | --memory | --pids | --disk | --cpu | \
-		--files | --env | --keep-fd | --grace)
+		--files | --env | --keep-fd | --grace | --json-status-fd)
 		COMPREPLY=()
 		return
 		;;

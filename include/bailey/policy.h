@@ -170,6 +170,10 @@ BAILEY_API int bailey_policy_add_bind_port(struct bailey_policy *policy, uint16_
 BAILEY_API int bailey_policy_add_resolve(struct bailey_policy *policy, const char *name,
 					 const char *address, struct bailey_error *err);
 
+/** "own" or "none": IP sockets on 127.0.0.1 and ::1 among the command's own processes. */
+BAILEY_API int bailey_policy_set_loopback(struct bailey_policy *policy, const char *how,
+					  struct bailey_error *err);
+
 /** Lets the command connect to the unix socket at PATH (absolute or "~/..."); "*" is any. */
 BAILEY_API int bailey_policy_add_unix_socket(struct bailey_policy *policy, const char *path,
 					     struct bailey_error *err);

@@ -50,6 +50,20 @@ enum bailey_env_mode {
 	BAILEY_ENV_CLEAR,      /**< keep nothing but what the sandbox sets */
 };
 
+/**
+ * What is told while a command runs, as JSON: {"event":"started","pid":N}; for each refusal
+ * {"event":"refused","rule":R,"call":C,"subject":S,"errno":"EACCES","option":O,"value":V,
+ * "advice":"policy, do not retry","pid":N,"comm":NAME}, where option and value (if it takes one)
+ * would allow it; and at the end {"event":"ended","status":N,"reason":W,"refused":N,"lost":N}, W
+ * being "exit", "signal", "timeout", "memory", "tasks", "disk", "cpu", "parent", "guard", "broker"
+ * or, with a "message", "failed". Keys may be added.
+ */
+enum bailey_event {
+	BAILEY_EVENT_STARTED = 1,
+	BAILEY_EVENT_REFUSED,
+	BAILEY_EVENT_ENDED, /**< always comes, and is the last */
+};
+
 /** What to run. Start from `{ .size = sizeof(struct bailey_run) }`: zero is the safe value. */
 struct bailey_run {
 	size_t size; /**< of this struct as the caller knows it; fields are only ever added */
@@ -70,13 +84,23 @@ struct bailey_run {
 	bool best_effort;      /**< run though the kernel cannot hold a part; tell() is told */
 	bool in_place;	       /**< exec in the calling process; nobody stays behind */
 	bool no_inet;	       /**< no INET sockets even where the policy allows the network */
+	bool no_broker;	       /**< only what the kernel holds by itself: no process outside performs
+				* anything for the command, and tell() is told what is not held */
 	bool outlive_parent;   /**< do not end when the process that called the caller ends */
+	bool keep_background;  /**< what the command leaves running lives on when it has ended */
 	bool vtcode_markers;   /**< also set the VTCODE_SANDBOX_* variables */
 	unsigned int grace_ms; /**< between TERM and KILL; 0 means 2000 */
 	int pretend_abi; /**< for tests: a Landlock ABI below the kernel's; 0 means the real */
 	/** Told what a person should know, one line without newline at a time; may be NULL. */
 	void (*tell)(void *data, const char *line);
 	void *tell_data;
+	/**
+	 * Told each event when it happens, as one JSON object in one line without newline; may be
+	 * NULL. It should not wait: the clock of the run is not looked at meanwhile. False: the
+	 * event did not reach whom it was for; the last one says how many did not.
+	 */
+	bool (*event)(void *data, enum bailey_event kind, const char *json);
+	void *event_data;
 };
 
 /**
@@ -104,7 +128,8 @@ BAILEY_API BAILEY_MUST_CHECK int bailey_restrict_self(const struct bailey_run *r
 BAILEY_API BAILEY_MUST_CHECK int bailey_explain(const struct bailey_run *run, bool json,
 						char **text, struct bailey_error *err);
 
-/** What a command can really do with one path, from the rules that the kernel is told. */
+/** What a command can really do with one path: by the rules that the kernel is told, or because the
+ * broker performs it. */
 struct bailey_reach {
 	bool read;    /**< read a file, list a directory's files' contents */
 	bool write;   /**< change what exists there */
@@ -114,9 +139,9 @@ struct bailey_reach {
 };
 
 /**
- * As bailey_policy_can_read() and its sisters say what the policy means, this says what the floor
- * does, which can be stricter: see `create` in a directory that holds protected names. `path` may
- * be relative to run->cwd or start with "~".
+ * As bailey_policy_can_read() and its sisters say what the policy means, this says what is held,
+ * which can be another thing without the broker: see `create` in a directory that holds protected
+ * names. `path` may be relative to run->cwd or start with "~".
  */
 BAILEY_API BAILEY_MUST_CHECK int bailey_reach_path(const struct bailey_run *run, const char *path,
 						   struct bailey_reach *out,

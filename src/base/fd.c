@@ -8,7 +8,9 @@
 #include <limits.h>
 #include <linux/openat2.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/syscall.h>
 
 #define LINKS_MAX 40	  /* as the kernel's own limit, MAXSYMLINKS */
@@ -315,4 +317,54 @@ write_all(int fd, const char *data, size_t len)
 		len -= (size_t)n;
 	}
 	return 0;
+}
+
+/* ---- descriptors over sockets ------------------------------------------------------------- */
+
+union fd_message {
+	struct cmsghdr header; /* for its alignment */
+	char room[CMSG_SPACE(sizeof(int))];
+};
+
+int
+send_fd(int channel, int fd)
+{
+	char byte = 0;
+	struct iovec data = { &byte, 1 };
+	union fd_message control = { 0 };
+	struct msghdr message = { .msg_iov = &data,
+				  .msg_iovlen = 1,
+				  .msg_control = control.room,
+				  .msg_controllen = sizeof(control.room) };
+
+	control.header.cmsg_level = SOL_SOCKET;
+	control.header.cmsg_type = SCM_RIGHTS;
+	control.header.cmsg_len = CMSG_LEN(sizeof(fd));
+	memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
+	return sendmsg(channel, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
+int
+receive_fd(int channel)
+{
+	char byte;
+	struct iovec data = { &byte, 1 };
+	union fd_message control = { 0 };
+	struct msghdr message = { .msg_iov = &data,
+				  .msg_iovlen = 1,
+				  .msg_control = control.room,
+				  .msg_controllen = sizeof(control.room) };
+	ssize_t len = recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
+	int fd = -1;
+
+	if (len < 0) {
+		return -1;
+	}
+	if (message.msg_controllen < CMSG_LEN(sizeof(fd)) ||
+	    control.header.cmsg_type != SCM_RIGHTS) {
+		errno = ENODATA;
+		return -1;
+	}
+	memcpy(&fd, CMSG_DATA(&control.header), sizeof(fd));
+	return fd;
 }

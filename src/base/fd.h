@@ -43,4 +43,12 @@ int remove_tree(int dirfd, const char *name);
 /* write(2) until all is written. 0, or -1 and errno. */
 int write_all(int fd, const char *data, size_t len);
 
+/*
+ * One descriptor over a unix socket (SCM_RIGHTS, unix(7)). send_fd() only makes system calls and
+ * returns 0, or -1 and errno; receive_fd() returns the descriptor, or -1 and errno (ENODATA when
+ * the other end was closed without sending one).
+ */
+int send_fd(int channel, int fd);
+int receive_fd(int channel);
+
 #endif /* BASE_FD_H */

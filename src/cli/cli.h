@@ -19,13 +19,24 @@ struct cli;
 /* One option of a command. Tables of these make getopt_long(3)'s arrays and the help text. */
 struct cli_option {
 	const char *name; /* long, without dashes; NULL ends a table */
-	const char *arg;  /* name of the argument in the help text; NULL: takes none */
+	const char *arg;  /* name of the argument in the help text, "[NAME]" when it may be left out
+			   * (then take() gets NULL); NULL: takes none */
 	const char *help;
 	/* Takes one occurrence. Order is that of the command line. */
 	int (*take)(struct cli *cli, const char *arg, struct bailey_error *err);
 	char letter; /* short form, or 0 */
 	/* The policy itself is chosen first, wherever the option stands; the others change it. */
 	bool first;
+};
+
+/* Where events go (--json-status-fd); status.c. Zero is none. */
+struct cli_status {
+	int fd;
+	bool socket;
+	bool may_wait; /* writing to it could, so it is asked first */
+	bool broken;   /* the reader is gone */
+	size_t left_len;
+	char left[16384]; /* of a line that was begun */
 };
 
 /* What a command line says. */
@@ -52,6 +63,8 @@ struct cli {
 
 	/* Where `check` finds commands. */
 	enum { CLI_STDIN_NONE, CLI_STDIN_LINES, CLI_STDIN_NUL } stdin_separator;
+
+	struct cli_status status;
 
 	bool json;
 	bool quiet;
@@ -101,6 +114,12 @@ int cli_usage_error(const struct cli *cli, const struct bailey_error *err);
 /* The help text of a command: synopsis, summary, options from the table, a closing text. */
 void cli_help(const char *synopsis, const char *summary, const struct cli_option *options,
 	      const char *closing);
+
+/* Takes the descriptor, for as long as the program runs. */
+int cli_status_open(struct cli_status *status, int fd, struct bailey_error *err);
+
+/* bailey_run.event, with a struct cli_status. */
+bool cli_status_event(void *data, enum bailey_event kind, const char *json);
 
 /* ---- commands ---------------------------------------------------------------------------- */
 

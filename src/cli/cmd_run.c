@@ -57,6 +57,18 @@ is_usage(const struct cli *cli, const struct bailey_error *err)
 	return err->status == BAILEY_E_INVALID && !cli->no_policy;
 }
 
+/* Whoever has the descriptor could write events of its own. */
+static bool
+gives_status_away(const struct cli *cli)
+{
+	for (size_t i = 0; i < cli->run.keep_fd_count; i++) {
+		if (cli->run.event != NULL && cli->keep_fds[i] == cli->status.fd) {
+			return true;
+		}
+	}
+	return false;
+}
+
 int
 cmd_run(int argc, char **argv)
 {
@@ -72,6 +84,10 @@ cmd_run(int argc, char **argv)
 		status = 0;
 	} else if (cli.operand_count == 0) {
 		(void)bailey_fail(&err, BAILEY_E_INVALID, "a command is missing");
+		status = cli_usage_error(&cli, &err);
+	} else if (gives_status_away(&cli)) {
+		(void)bailey_fail(&err, BAILEY_E_INVALID,
+				  "--keep-fd and --json-status-fd name the same descriptor");
 		status = cli_usage_error(&cli, &err);
 	} else {
 		status = run(&cli, &err);

@@ -68,9 +68,10 @@ print_answer(const struct cli *cli, const char *path, const char *verb,
 	} else if (!answer->allowed && reached) {
 		verdict.rule = "floor.not-held";
 		verdict.text =
-			"the policy refuses it, and without the broker nothing holds that here: it "
-			"is a protected name that does not exist yet or lies too deep to be found, "
-			"or a link that leads out of what is kept out";
+			"the policy refuses it, and nothing holds that here: without the broker, a "
+			"protected name that does not exist yet or lies too deep to be found; a "
+			"link that leads out of what is kept out; the repository of a worktree in "
+			"which commits are let through";
 	}
 	print_verdict(cli, &verdict);
 	return verdict.allowed;
@@ -145,10 +146,9 @@ why_host(struct cli *cli, const char *subject, bool *good, struct bailey_error *
 
 		if (answer.allowed && !bailey_policy_has_full_network(cli->policy)) {
 			verdict.allowed = false;
-			verdict.rule = "floor.needs-broker";
-			verdict.text =
-				"the policy allows it by name, which only the broker can "
-				"hold; this version has none and refuses to run such a policy";
+			verdict.rule = "floor.by-name";
+			verdict.text = "the policy allows it by name, which this version cannot "
+				       "hold: it refuses to run such a policy";
 		}
 		print_verdict(cli, &verdict);
 		*good = verdict.allowed && *good;

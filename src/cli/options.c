@@ -86,6 +86,7 @@ TAKE_TEXT(take_allow_net, bailey_policy_allow_net)
 TAKE_TEXT(take_device, bailey_policy_add_device)
 TAKE_TEXT(take_caches, bailey_policy_set_caches)
 TAKE_TEXT(take_proc, bailey_policy_set_proc)
+TAKE_TEXT(take_loopback, bailey_policy_set_loopback)
 TAKE_TEXT(take_seccomp, bailey_policy_set_seccomp)
 TAKE_TEXT(take_block, bailey_policy_block_syscall)
 TAKE_TEXT(take_limits, bailey_policy_set_limits_preset)
@@ -101,7 +102,6 @@ TAKE_TEXT(take_limits, bailey_policy_set_limits_preset)
 
 TAKE_FLAG(take_no_protect, bailey_policy_set_protect(cli->policy, false, err))
 TAKE_FLAG(take_net, bailey_policy_set_network_access(cli->policy, true, err))
-TAKE_FLAG(take_allow_unix, bailey_policy_add_unix_socket(cli->policy, "*", err))
 TAKE_FLAG(take_tmp, bailey_policy_set_tmp(cli->policy, "private", err))
 TAKE_FLAG(take_no_tmp, bailey_policy_set_tmp(cli->policy, "none", err))
 TAKE_FLAG(take_real_tmp, bailey_policy_set_real_tmp(cli->policy, true, true, err))
@@ -157,20 +157,37 @@ take_files(struct cli *cli, const char *arg, struct bailey_error *err)
 	return take_limit(cli, "--files", "max_open_files", arg, err);
 }
 
-/* On a command line a relative directory is one below the current directory. */
+/* On a command line a relative path is one below the current directory. */
 static int
-take_write(struct cli *cli, const char *arg, struct bailey_error *err)
+add_path(struct cli *cli, const char *arg,
+	 int (*add)(struct bailey_policy *policy, const char *path, struct bailey_error *err),
+	 struct bailey_error *err)
 {
 	AUTO_FREE char *whole = NULL;
 
 	if (arg[0] == '/' || arg[0] == '~' || arg[0] == '\0' || cli->cwd == NULL) {
-		return bailey_policy_add_writable_root(cli->policy, arg, err);
+		return add(cli->policy, arg, err);
 	}
 	if (asprintf(&whole, "%s/%s", strcmp(cli->cwd, "/") == 0 ? "" : cli->cwd, arg) < 0) {
 		whole = NULL;
-		return bailey_fail(err, BAILEY_E_NOMEM, "no memory for --write");
+		return bailey_fail(err, BAILEY_E_NOMEM, "no memory for the path '%s'", arg);
 	}
-	return bailey_policy_add_writable_root(cli->policy, whole, err);
+	return add(cli->policy, whole, err);
+}
+
+static int
+take_write(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	return add_path(cli, arg, bailey_policy_add_writable_root, err);
+}
+
+static int
+take_allow_unix(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	if (arg == NULL || strcmp(arg, "*") == 0) {
+		return bailey_policy_add_unix_socket(cli->policy, "*", err);
+	}
+	return add_path(cli, arg, bailey_policy_add_unix_socket, err);
 }
 
 /* ---- the run ------------------------------------------------------------------------------ */
@@ -250,6 +267,28 @@ take_keep_fd(struct cli *cli, const char *arg, struct bailey_error *err)
 	return BAILEY_OK;
 }
 
+static int
+take_status_fd(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	unsigned long long fd = 0;
+	int rc = cli_number("--json-status-fd", arg, INT_MAX, &fd, err);
+
+	if (rc != BAILEY_OK) {
+		return rc;
+	}
+	if (fd <= STDERR_FILENO) {
+		return bailey_fail(err, BAILEY_E_INVALID,
+				   "--json-status-fd expects a descriptor above 2: the command has "
+				   "0, 1 and 2");
+	}
+	if (cli->run.event != NULL) {
+		return bailey_fail(err, BAILEY_E_INVALID, "--json-status-fd is given twice");
+	}
+	cli->run.event = cli_status_event;
+	cli->run.event_data = &cli->status;
+	return cli_status_open(&cli->status, (int)fd, err);
+}
+
 int
 cli_set_cwd(struct cli *cli, const char *option, const char *arg, struct bailey_error *err)
 {
@@ -306,8 +345,19 @@ take_explain(struct cli *cli, const char *arg, struct bailey_error *err)
 	(void)arg;
 	return bailey_fail(
 		err, BAILEY_E_UNSUPPORTED,
-		"--explain needs the broker, and this version of Bailey has none; `bailey "
-		"policy explain` shows the plan, `bailey why PATH` answers for one path");
+		"--explain is not in this version of Bailey; `bailey policy explain` shows the "
+		"plan, "
+		"`bailey why PATH` answers for one path, and --json-status-fd tells what was "
+		"refused");
+}
+
+static int
+take_no_broker(struct cli *cli, const char *arg, struct bailey_error *err)
+{
+	(void)arg;
+	(void)err;
+	cli->run.no_broker = true;
+	return BAILEY_OK;
 }
 
 #define TAKE_BOOL(function, field)                                                                 \
@@ -343,17 +393,19 @@ static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
 		{ "no-protect",	   NULL, "let it write .git and the other protected names",             \
 		  take_no_protect, 0,	 false },                                                       \
 		{ "protect", "NAME", "one more protected name", take_protect, 0, false },               \
-		{ "protect-git",    "HOW", "all (default), hooks (needs the broker) or none",           \
+		{ "protect-git",    "HOW", "all (default), hooks (commits work) or none",               \
 		  take_protect_git, 0,	   false },                                                     \
 		{ "net", NULL, "open the whole network", take_net, 0, false },                          \
 		{ "allow-net",                                                                          \
 		  "HOST[:PORT]",                                                                        \
-		  "open one destination (needs the broker)",                                            \
+		  "open one destination (not in this version)",                                         \
 		  take_allow_net,                                                                       \
 		  0,                                                                                    \
 		  false },                                                                              \
-		{ "allow-unix",	   NULL, "open all unix sockets that the user can reach",               \
-		  take_allow_unix, 0,	 false },                                                       \
+		{ "allow-unix",	   "[PATH]", "open the unix socket at PATH, or all of them",            \
+		  take_allow_unix, 0,	     false },                                                   \
+		{ "loopback",	 "HOW", "IP among its own processes: own (default) or none",            \
+		  take_loopback, 0,	false },                                                        \
 		{ "tmp",    NULL, "a private temp directory (default unless --read-only)",              \
 		  take_tmp, 0,	  false },                                                              \
 		{ "no-tmp", NULL, "no private temp directory", take_no_tmp, 0, false },                 \
@@ -377,6 +429,8 @@ static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
 		{ "disk", "MIB", "bytes written by the whole tree", take_disk, 0, false },              \
 		{ "cpu", "SECONDS", "cpu time of the whole tree", take_cpu, 0, false },                 \
 		{ "files", "N", "open descriptors of each process", take_files, 0, false },             \
+		{ "no-broker",	  NULL, "only what the kernel holds: no process performs anything",     \
+		  take_no_broker, 0,	false },                                                        \
 		{ "best-effort",	NULL, "run although this kernel cannot hold a part",            \
 		  cli_take_best_effort, 0,    false },                                                  \
 		{ "cwd", "DIR", "start there (and let it write there)", take_cwd, 0, false },           \
@@ -403,6 +457,8 @@ static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
 		{ "compat", "vtcode", "also set the VTCODE_SANDBOX_* variables", take_compat, 0,
 		  false },
 		{ "quiet", NULL, "no notes on stderr, only errors", take_quiet, 'q', false },
+		{ "json-status-fd", "N", "tell events to descriptor N, as lines of JSON",
+		  take_status_fd, 0, false },
 		{ "explain", NULL, NULL, take_explain, 0, true },
 		{ NULL, NULL, NULL, NULL, 0, false },
 	};

@@ -38,12 +38,17 @@ cli_usage_error(const struct cli *cli, const struct bailey_error *err)
 static void
 print_option(const struct cli_option *option)
 {
+	bool may_lack = option->arg != NULL && option->arg[0] == '[';
 	char left[80];
-	int n = snprintf(left, sizeof(left), "  %c%c%s--%s%s%s", option->letter != 0 ? '-' : ' ',
+	int n = snprintf(left, sizeof(left), "  %c%c%s--%s", option->letter != 0 ? '-' : ' ',
 			 option->letter != 0 ? option->letter : ' ',
-			 option->letter != 0 ? ", " : "  ", option->name,
-			 option->arg != NULL ? " " : "", option->arg != NULL ? option->arg : "");
+			 option->letter != 0 ? ", " : "  ", option->name);
 
+	if (may_lack) {
+		n += snprintf(left + n, sizeof(left) - (size_t)n, "[=%s", option->arg + 1);
+	} else if (option->arg != NULL) {
+		n += snprintf(left + n, sizeof(left) - (size_t)n, " %s", option->arg);
+	}
 	if (n >= HELP_COLUMN + 2) {
 		(void)printf("%s\n%*s%s\n", left, HELP_COLUMN + 2, "", option->help);
 	} else {

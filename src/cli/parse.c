@@ -23,6 +23,16 @@ struct getopt_tables {
 	char shorts[2 * OPTIONS_MAX + 4];
 };
 
+/* "[NAME]" may be left out, and follows a "=" otherwise; only long options have such arguments. */
+static int
+argument_of(const struct cli_option *option)
+{
+	if (option->arg == NULL) {
+		return no_argument;
+	}
+	return option->arg[0] == '[' ? optional_argument : required_argument;
+}
+
 static void
 make_tables(const struct cli_option *options, struct getopt_tables *tables)
 {
@@ -34,7 +44,7 @@ make_tables(const struct cli_option *options, struct getopt_tables *tables)
 	for (i = 0; i < OPTIONS_MAX && options[i].name != NULL; i++) {
 		tables->longs[i] = (struct option){
 			.name = options[i].name,
-			.has_arg = options[i].arg != NULL ? required_argument : no_argument,
+			.has_arg = argument_of(&options[i]),
 			.val = LONG_ONLY + (int)i,
 		};
 		if (options[i].letter != 0) {

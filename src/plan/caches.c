@@ -38,7 +38,7 @@ static const char *const shared_caches[] = {
 };
 
 /* When a setting is made. */
-enum setting_when { WITHOUT_NETWORK, WITHOUT_PTRACE, AS_ROOT };
+enum setting_when { WITHOUT_NETWORK, WITHOUT_PTRACE, WITHOUT_GIT, AS_ROOT };
 
 struct setting {
 	const char *name;
@@ -56,6 +56,9 @@ static const struct setting settings[] = {
 	/* What was built with AddressSanitizer looks for leaks by ptrace(2) when it ends, and
 	 * turns success into failure when it may not. */
 	{ "LSAN_OPTIONS", "detect_leaks=0", WITHOUT_PTRACE },
+	/* `git status` writes a fresher index when it may; each time it may not is a refusal that
+	 * somebody is told of. */
+	{ "GIT_OPTIONAL_LOCKS", "0", WITHOUT_GIT },
 	/* tar gives files to the owners that the archive names when root unpacks it, which takes a
 	 * capability. Without it, it unpacks all and then fails. */
 	{ "TAR_OPTIONS", "--no-same-owner", AS_ROOT },
@@ -96,6 +99,9 @@ applies(const struct compile *c, enum setting_when when)
 		return !c->plan->network;
 	case WITHOUT_PTRACE:
 		return c->plan->filtered && !c->plan->filter.log_only;
+	case WITHOUT_GIT:
+		return c->request->policy->protect &&
+		       c->request->policy->protect_git == PROTECT_GIT_ALL;
 	case AS_ROOT:
 		return c->request->host->root;
 	}
@@ -131,7 +137,9 @@ private_caches(struct compile *c)
 	if (rule == NULL) {
 		return compile_nomem(c);
 	}
-	rule->access = (RIGHTS_READ | RIGHTS_WRITE | LL_EXECUTE) & plan->handled_fs;
+	rule->access = (RIGHTS_READ | RIGHTS_WRITE | LL_EXECUTE |
+			(plan->filter.unix_sockets ? LL_MAKE_SOCK : 0)) &
+		       plan->handled_fs;
 	rule->directory = true;
 	rule->make = true;
 	rule->must = true;

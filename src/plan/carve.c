@@ -244,6 +244,23 @@ carve_private(struct compile *c)
 	return rc;
 }
 
+int
+carve_exact(struct compile *c, const char *path, const char *name, bool exists)
+{
+	struct carve_out *carve = arena_push(c->arena, &c->plan->carve_outs,
+					     &c->plan->carve_out_count, sizeof(*carve));
+
+	if (carve == NULL) {
+		return compile_nomem(c);
+	}
+	*carve = (struct carve_out){ .path = path,
+				     .name = name,
+				     .block_write = true,
+				     .why = WHY_PROTECTED,
+				     .exists = exists };
+	return BAILEY_OK;
+}
+
 /* ---- protected names --------------------------------------------------------------------- */
 
 static bool
@@ -271,64 +288,55 @@ is_protected(const struct compile *c, const char *name)
 	return false;
 }
 
-/*
- * A `.git` that is a file names the repository's real directory ("gitdir: PATH"; gitrepository-
- * layout(5)): a worktree or a submodule. That directory is protected too, and so is the common
- * directory that a worktree's names in its file `commondir`.
- */
+/* A `.git` directory, or what one names: kept out as a whole, or only what runs code. */
+static int
+add_git(struct compile *c, const char *path, const struct carve_request *what)
+{
+	enum fs_type type = FS_MISSING;
+	char *real;
+
+	if (c->policy->protect_git != PROTECT_GIT_HOOKS) {
+		return add(c, path, what);
+	}
+	real = dirs_resolve(c, path, &type);
+	if (real == NULL || type != FS_DIR) {
+		return real != NULL || errno == EACCES ? add(c, path, what) : compile_nomem(c);
+	}
+	return carve_git_parts(c, real);
+}
+
 static int
 add_gitdir(struct compile *c, const char *dir, const char *file, const struct carve_request *what)
 {
-	char *line = c->fs->first_line(c->fs->data, c->arena, file);
-	char *gitdir;
-	char *common;
-	int rc;
+	struct git_file git;
+	int rc = git_file_read(c, dir, file, &git);
 
-	if (line == NULL || strncmp(line, "gitdir: ", 8) != 0) {
-		return BAILEY_OK;
+	if (rc == BAILEY_OK && git.gitdir != NULL) {
+		rc = add_git(c, git.gitdir, what);
 	}
-	gitdir = path_normalize(c->arena, dir, line + 8);
-	if (gitdir == NULL) {
-		return compile_nomem(c);
+	if (rc == BAILEY_OK && git.common != NULL) {
+		rc = add_git(c, git.common, what);
 	}
-	rc = add(c, gitdir, what);
-	if (rc != BAILEY_OK) {
-		return rc;
-	}
-	line = c->fs->first_line(c->fs->data, c->arena, path_join(c->arena, gitdir, "commondir"));
-	if (line == NULL || line[0] == '\0') {
-		return BAILEY_OK;
-	}
-	common = path_normalize(c->arena, gitdir, line);
-	return common != NULL ? add(c, common, what) : compile_nomem(c);
+	return rc;
 }
 
 static int
 add_protected(struct compile *c, const char *dir, const struct fs_entry *entry)
 {
 	struct carve_request what = { entry->name, false, true, WHY_PROTECTED };
-	struct carve_out *own;
+	bool git = is_git(entry->name);
 	char *path = path_join(c->arena, dir, entry->name);
 	int rc;
 
 	if (path == NULL) {
 		return compile_nomem(c);
 	}
-	rc = add(c, path, &what); /* of a symlink: its target */
+	rc = git ? add_git(c, path, &what) : add(c, path, &what); /* of a symlink: its target */
 	if (rc == BAILEY_OK && entry->type == FS_LINK) {
 		/* The link itself: nothing above it may be granted, or it could be replaced. */
-		own = arena_push(c->arena, &c->plan->carve_outs, &c->plan->carve_out_count,
-				 sizeof(*own));
-		if (own == NULL) {
-			return compile_nomem(c);
-		}
-		*own = (struct carve_out){ .path = path,
-					   .name = entry->name,
-					   .block_write = true,
-					   .why = WHY_PROTECTED,
-					   .exists = true };
+		rc = carve_exact(c, path, entry->name, true);
 	}
-	if (rc == BAILEY_OK && is_git(entry->name) && entry->type == FS_FILE) {
+	if (rc == BAILEY_OK && git && entry->type == FS_FILE) {
 		rc = add_gitdir(c, dir, path, &what);
 	}
 	return rc;

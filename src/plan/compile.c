@@ -62,41 +62,6 @@ compile_filter(struct compile *c)
 	};
 }
 
-static void
-note_filter(struct compile *c)
-{
-	struct plan *plan = c->plan;
-
-	if (plan->filter.metadata) {
-		plan_gap(
-			plan, BY_BROKER, "metadata-not-confined", "--read-only",
-			"chmod, chown, utimes and xattr calls reach every file that the user owns");
-	} else {
-		plan_note(plan, BY_SECCOMP, "metadata", NULL,
-			  "chmod, chown, utimes and xattr calls are refused");
-	}
-	if (plan->filter.unix_sockets) {
-		plan_gap(
-			plan, BY_BROKER, "unix-sockets-not-confined", NULL,
-			"every unix socket that the user can reach is reachable, with what listens "
-			"there (docker, ssh-agent, the session bus)");
-	} else {
-		plan_note(plan, BY_SECCOMP, "unix-sockets", "--allow-unix",
-			  "unix sockets are refused, but for stream socket pairs");
-	}
-	if (plan->filter.log_only) {
-		plan_gap(plan, BY_NOTHING, "seccomp-log-only", NULL,
-			 "system calls on the denylist are logged, not refused");
-	}
-	if (plan->network) {
-		plan_note(plan, BY_NOTHING, "network-open", NULL,
-			  "the whole network may be reached, the host's own services included");
-	} else {
-		plan_note(plan, BY_SECCOMP, "network-none", "--net",
-			  "there are no INET sockets, not even for the loopback interface");
-	}
-}
-
 /* ---- Landlock ----------------------------------------------------------------------------- */
 
 /* A ruleset of this kernel's rights; those it lacks cannot be handled and are not granted. */
@@ -108,7 +73,7 @@ handle_rights(struct compile *c)
 	c->plan->handled_fs = host->landlock_fs;
 	c->plan->handled_net = c->plan->network ? 0 : host->landlock_net;
 	c->plan->scoped = host->landlock_scope;
-	if (c->plan->filter.unix_sockets) {
+	if (c->plan->broker.any_unix) {
 		c->plan->handled_fs &= ~LL_RESOLVE_UNIX;
 	}
 }
@@ -162,17 +127,6 @@ check_visible(struct compile *c)
 			   by != NULL ? by->name : "", by != NULL ? "', which is kept out" : "");
 }
 
-static void
-note_missing_protected(struct compile *c)
-{
-	if (c->policy->protect && c->plan->write_roots.count > 0) {
-		plan_gap(c->plan, BY_BROKER, "protected-names-can-be-made", NULL,
-			 "protected names (.git and the like) that do not exist yet can be made "
-			 "in writable directories; those that exist are looked for three "
-			 "directories deep, and not in node_modules and the like");
-	}
-}
-
 static int
 compile_landlock(struct compile *c)
 {
@@ -195,7 +149,6 @@ compile_landlock(struct compile *c)
 		rc = grant_caches(c);
 	}
 	if (rc == BAILEY_OK) {
-		note_missing_protected(c);
 		rc = check_visible(c);
 	}
 	return rc;
@@ -235,41 +188,6 @@ compile_stay(struct compile *c)
 	return BAILEY_OK;
 }
 
-static void
-note_limits(struct compile *c)
-{
-	const struct limits *limits = &c->plan->limits;
-	static const char text[] = "%s: at most %llu%s for the whole tree, measured by sampling%s";
-
-	if (limits->max_pids > 0) {
-		plan_note(c->plan, BY_WATCHER, "limit-pids", "--pids", text, "tasks",
-			  (unsigned long long)limits->max_pids, "", "");
-	}
-	if (limits->max_memory_mb > 0) {
-		plan_note(c->plan, BY_WATCHER, "limit-memory", "--memory", text, "memory",
-			  (unsigned long long)limits->max_memory_mb, " MiB",
-			  "; RLIMIT_DATA for each process. Memory that no process has "
-			  "mapped, such as that of a memfd or a file in a tmpfs, is not counted");
-	}
-	if (limits->max_disk_mb > 0) {
-		plan_note(c->plan, BY_WATCHER, "limit-disk", "--disk", text, "written bytes",
-			  (unsigned long long)limits->max_disk_mb, " MiB",
-			  "; RLIMIT_FSIZE for each file. Not counted are files in a tmpfs, "
-			  "and what a process wrote that nobody waited for");
-	}
-	if (limits->cpu_time_secs > 0) {
-		plan_note(c->plan, BY_WATCHER, "limit-cpu", "--cpu", text, "cpu time",
-			  (unsigned long long)limits->cpu_time_secs, " s",
-			  "; RLIMIT_CPU for each process. The time of a process that has ended "
-			  "counts if somebody waited for it");
-	}
-	if (limits->timeout_secs > 0) {
-		plan_note(c->plan, BY_WATCHER, "limit-time", "--timeout",
-			  "wall clock: %llu s, then TERM and KILL to the whole tree",
-			  (unsigned long long)limits->timeout_secs);
-	}
-}
-
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 static int
@@ -297,6 +215,9 @@ compile(struct compile *c)
 	compile_filter(c);
 	rc = version_check(c);
 	if (rc == BAILEY_OK) {
+		rc = broker_choose(c);
+	}
+	if (rc == BAILEY_OK) {
 		rc = kernel_check(c);
 	}
 	if (rc == BAILEY_OK) {
@@ -307,8 +228,7 @@ compile(struct compile *c)
 		rc = compile_landlock(c);
 	}
 	if (rc == BAILEY_OK) {
-		note_filter(c);
-		note_limits(c);
+		note_all(c);
 	}
 	return rc;
 }

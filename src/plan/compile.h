@@ -17,6 +17,8 @@ struct known_dir {
 	size_t count;
 };
 
+struct mount_table;
+
 struct compile {
 	const struct plan_request *request;
 	const struct bailey_policy *policy;
@@ -26,6 +28,9 @@ struct compile {
 	size_t named_root_count; /* of plan->write_roots: all but the temp directories */
 	struct known_dir **dirs;
 	size_t dir_count;
+	struct mount_table *mounts;  /* of mounts.c; NULL: not read yet */
+	struct strings served_names; /* served roots, and where else they are mounted */
+	struct strings git_roots;    /* directories of repositories that a .git file names */
 	struct bailey_error *err;
 };
 
@@ -48,11 +53,17 @@ int carve_private(struct compile *c);
 /* The protected names in one writable root (absolute, resolved). */
 int carve_protected(struct compile *c, const char *root);
 
+/* One protected path as it is: nothing is resolved. Both strings must outlive the plan. */
+int carve_exact(struct compile *c, const char *path, const char *name, bool exists);
+
 /*
  * Keeps out what is kept out under its other names too: where the same part of a file system is
  * mounted a second time (mounts.c). To be called when all carve-outs but these have been added.
  */
 int carve_mounts(struct compile *c);
+
+/* Appends where else `path`, and what is mounted below it, can be seen. */
+int mounts_names(struct compile *c, const char *path, struct strings *names);
 
 /* Makes the carve-outs ready to be asked for; each path stands once after it. */
 void carve_sort(struct plan *plan);
@@ -64,11 +75,48 @@ uint64_t carved_away(const struct plan *plan, const char *path, const struct car
 /* Is a carve-out strictly below `path` that takes away something of `access`? */
 bool carved_below(const struct plan *plan, const char *path, uint64_t access);
 
+/* ---- git.c: repositories whose commits are let through ------------------------------------- */
+
+/* What a `.git` file says. Strings live in the arena; NULL: it says nothing of it. */
+struct git_file {
+	char *gitdir;
+	char *common; /* of a worktree */
+};
+
+/*
+ * Reads the `.git` file `file` in the directory `dir`. Where what it names is its own (a worktree's
+ * or a submodule's), and parts of it may be written, it becomes a served root.
+ */
+int git_file_read(struct compile *c, const char *dir, const char *file, struct git_file *out);
+
+/* Keeps out the parts of a repository's directory (resolved) that run code, there or not. */
+int carve_git_parts(struct compile *c, const char *gitdir);
+
+/* ---- broker.c: what the kernel cannot hold by itself --------------------------------------- */
+
+/* Why there is no broker in this run, as what to do about it: "leave out --no-broker". NULL: there
+ * may be one. The filter's switches must be known. */
+const char *broker_excluded(const struct compile *c);
+
+/* Chooses the parts that do not depend on what lies in the writable roots. */
+int broker_choose(struct compile *c);
+
+/* Chooses the served roots. The roots and all carve-outs must be known. */
+int broker_serve(struct compile *c);
+
+/* Is `path` a served root or in one, under any name that it has? */
+bool served_at(const struct compile *c, const char *path);
+
+/* Is a served root strictly below it? */
+bool served_below(const struct compile *c, const char *path);
+
 /* ---- grant.c: what is let in ------------------------------------------------------------- */
 
 /*
  * Grants `access` on `root` and below, but not on what is carved out: where a carve-out lies
- * below, the directory's children are granted one by one instead of the directory.
+ * below, the directory's children are granted one by one instead of the directory. Rights to make
+ * entries are granted around served roots in the same way, and rights to write without those are
+ * the ones of a served root, granted on directories only.
  */
 int grant_tree(struct compile *c, const char *root, uint64_t access, enum plan_reason why);
 
@@ -92,6 +140,9 @@ struct plan_note *plan_note(struct plan *plan, enum plan_enforcer by, const char
 /* As plan_note(), for what the policy asks for and this run does not hold. */
 struct plan_note *plan_gap(struct plan *plan, enum plan_enforcer by, const char *id,
 			   const char *option, const char *format, ...) BAILEY_PRINTF(5, 6);
+
+/* The notes about a plan that is complete. */
+void note_all(struct compile *c);
 
 int compile_nomem(struct compile *c);
 

@@ -20,9 +20,13 @@ static const char *const reason_names[WHY_COUNT] = {
 };
 
 static const char *const enforcer_names[] = {
-	[BY_LANDLOCK] = "landlock", [BY_SECCOMP] = "seccomp",
-	[BY_WATCHER] = "launcher",  [BY_BROKER] = "broker (not in this version)",
-	[BY_NOTHING] = "nothing",
+	[BY_LANDLOCK] = "landlock", [BY_SECCOMP] = "seccomp", [BY_WATCHER] = "launcher",
+	[BY_BROKER] = "broker",	    [BY_NOTHING] = "nothing",
+};
+
+static const char *const part_names[] = {
+	"files",	"reads",    "metadata",	     "processes",
+	"unix_sockets", "loopback", "shared_memory", "tasks",
 };
 
 static const char *const env_names[] = {
@@ -114,6 +118,38 @@ print_carve_outs(const struct plan *plan, struct strbuf *out)
 }
 
 static void
+print_paths(struct strbuf *out, const char *what, const struct strings *paths)
+{
+	if (paths->count == 0) {
+		return;
+	}
+	strbuf_printf(out, "  %s:", what);
+	for (size_t i = 0; i < paths->count; i++) {
+		strbuf_putc(out, ' ');
+		strbuf_shown(out, paths->items[i]);
+	}
+	strbuf_putc(out, '\n');
+}
+
+static void
+print_broker(const struct plan *plan, struct strbuf *out)
+{
+	const struct plan_broker *broker = &plan->broker;
+
+	strbuf_puts(out, "asked of the broker:");
+	for (unsigned int i = 0; i < COUNT_OF(part_names); i++) {
+		if ((broker->parts >> i & 1U) != 0) {
+			strbuf_printf(out, " %s", part_names[i]);
+		}
+	}
+	strbuf_puts(out, broker->parts == 0 ? " nothing\n" : "\n");
+	print_paths(out, "served roots", &broker->roots);
+	print_paths(out, broker->git_hooks ? "protected (of .git what runs code)" : "protected",
+		    &broker->protected);
+	print_paths(out, "unix sockets", &broker->unix_paths);
+}
+
+static void
 print_notes(const struct plan *plan, struct strbuf *out, bool gaps)
 {
 	for (size_t i = 0; i < plan->note_count; i++) {
@@ -166,6 +202,7 @@ plan_print(const struct plan *plan, struct strbuf *out)
 		      env_names[plan->env.mode]);
 	print_rules(plan, out);
 	print_carve_outs(plan, out);
+	print_broker(plan, out);
 	strbuf_puts(out, "held:\n");
 	print_notes(plan, out, false);
 	strbuf_puts(out, "not held in this run:\n");
@@ -268,15 +305,39 @@ json_notes(const struct plan *plan)
 }
 
 static json_t *
+json_parts(unsigned int parts)
+{
+	json_t *names = json_array();
+
+	for (unsigned int i = 0; i < COUNT_OF(part_names); i++) {
+		if ((parts >> i & 1U) != 0) {
+			(void)json_array_append_new(names, json_string(part_names[i]));
+		}
+	}
+	return names;
+}
+
+static json_t *
+json_broker(const struct plan_broker *broker)
+{
+	return json_pack("{s:o, s:o, s:o, s:b, s:b, s:o}", "parts", json_parts(broker->parts),
+			 "roots", json_strings(&broker->roots), "protected",
+			 json_strings(&broker->protected), "git_hooks", broker->git_hooks,
+			 "any_unix", broker->any_unix, "unix_paths",
+			 json_strings(&broker->unix_paths));
+}
+
+static json_t *
 json_filter(const struct plan_filter *filter)
 {
-	return json_pack("{s:s, s:b, s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:b, s:b}", "mode",
-			 filter->mode == SECCOMP_DENYLIST ? "denylist" : "allowlist", "strict",
-			 filter->strict, "blocked", json_strings(&filter->blocked),
+	return json_pack("{s:s, s:b, s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:o}",
+			 "mode", filter->mode == SECCOMP_DENYLIST ? "denylist" : "allowlist",
+			 "strict", filter->strict, "blocked", json_strings(&filter->blocked),
 			 "additional_blocked", json_strings(&filter->additional), "allowed",
 			 json_strings(&filter->allowed), "namespaces", filter->namespaces, "inet",
 			 filter->inet, "unix_sockets", filter->unix_sockets, "metadata",
-			 filter->metadata, "ipc", filter->ipc, "log_only", filter->log_only);
+			 filter->metadata, "ipc", filter->ipc, "log_only", filter->log_only,
+			 "loopback", filter->loopback, "asked", json_parts(filter->notify));
 }
 
 static json_t *
@@ -321,6 +382,7 @@ plan_print_json(const struct plan *plan, struct strbuf *out)
 		(void)json_object_set_new(root, "landlock", landlock);
 		(void)json_object_set_new(root, "kept_out", json_carve_outs(plan));
 		(void)json_object_set_new(root, "seccomp", json_filter(&plan->filter));
+		(void)json_object_set_new(root, "broker", json_broker(&plan->broker));
 		(void)json_object_set_new(root, "limits", json_limits(&plan->limits));
 		(void)json_object_set_new(root, "environment", json_env(&plan->env));
 		(void)json_object_set_new(root, "notes", json_notes(plan));

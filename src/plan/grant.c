@@ -107,6 +107,24 @@ queue_children(struct compile *c, const char *path, struct fs_entry **queue, siz
 	return BAILEY_OK;
 }
 
+/* One step of a walk: a rule on `at`, or its children onto the queue, or nothing. */
+static int
+grant_at(struct compile *c, const struct fs_entry *at, uint64_t access, enum plan_reason why,
+	 struct fs_entry **queue, size_t *queued)
+{
+	uint64_t left = access & ~carved_away(c->plan, at->name, NULL);
+	bool writes = (access & LL_WRITE_FILE) != 0;
+
+	if (writes && served_at(c, at->name)) {
+		return BAILEY_OK; /* nothing is written in a served root but by the broker */
+	}
+	if (at->type == FS_DIR &&
+	    (carved_below(c->plan, at->name, left) || (writes && served_below(c, at->name)))) {
+		return queue_children(c, at->name, queue, queued);
+	}
+	return add_rule(c, at, left, why);
+}
+
 int
 grant_tree(struct compile *c, const char *root, uint64_t access, enum plan_reason why)
 {
@@ -120,15 +138,9 @@ grant_tree(struct compile *c, const char *root, uint64_t access, enum plan_reaso
 	first->name = root;
 	first->type = c->fs->type(c->fs->data, root);
 	for (size_t i = 0; i < queued; i++) {
-		struct fs_entry at = queue[i];
-		uint64_t left = access & ~carved_away(c->plan, at.name, NULL);
-		int rc;
+		struct fs_entry at = queue[i]; /* the queue may move */
+		int rc = grant_at(c, &at, access, why, &queue, &queued);
 
-		if (at.type == FS_DIR && carved_below(c->plan, at.name, left)) {
-			rc = queue_children(c, at.name, &queue, &queued);
-		} else {
-			rc = add_rule(c, &at, left, why);
-		}
 		if (rc != BAILEY_OK) {
 			return rc;
 		}
@@ -320,28 +332,30 @@ collect_roots(struct compile *c)
 	return rc;
 }
 
-/* Says which roots are walked around something, since new entries are refused there. */
-static void
-note_carved_roots(struct compile *c)
+/* One writable root: served by the broker, or granted as it is. */
+static int
+grant_root(struct compile *c, const char *root)
 {
-	for (size_t i = 0; i < c->plan->carve_out_count; i++) {
-		const struct carve_out *carve = &c->plan->carve_outs[i];
+	uint64_t access = RIGHTS_WRITE | (c->plan->filter.unix_sockets ? LL_MAKE_SOCK : 0);
+	int rc;
 
-		if (carve->why == WHY_PROTECTED && carve->exists) {
-			plan_note(
-				c->plan, BY_LANDLOCK, "protected-name", "--no-protect",
-				"'%s' is protected: it cannot be written, and no entry can be made "
-				"or removed directly in '%s'",
-				carve->path, path_parent(c->arena, carve->path));
-		}
+	/* A root in /dev, such as /dev/shm, was named: /dev's own carve-out yields. */
+	if (path_under(root, "/dev")) {
+		return grant_exact(c, root, access | RIGHTS_READ, WHY_WRITE_ROOT) != NULL
+			       ? BAILEY_OK
+			       : BAILEY_E_LIMIT;
 	}
+	rc = grant_tree(c, root, access, WHY_WRITE_ROOT);
+	if (rc == BAILEY_OK && c->policy->read_roots.count > 0) {
+		rc = grant_tree(c, root, read_access(c->policy), WHY_WRITE_ROOT);
+	}
+	return rc;
 }
 
 int
 grant_writes(struct compile *c)
 {
 	const struct strings *roots = &c->plan->write_roots;
-	uint64_t access = RIGHTS_WRITE | (c->plan->filter.unix_sockets ? LL_MAKE_SOCK : 0);
 	size_t before = c->plan->carve_out_count;
 	int rc;
 
@@ -357,22 +371,12 @@ grant_writes(struct compile *c)
 		rc = carve_mounts(c);
 	}
 	carve_sort(c->plan);
-	for (size_t i = 0; i < roots->count && rc == BAILEY_OK; i++) {
-		const char *root = roots->items[i];
-
-		/* A root in /dev, such as /dev/shm, was named: /dev's own carve-out yields. */
-		if (path_under(root, "/dev")) {
-			rc = grant_exact(c, root, access | RIGHTS_READ, WHY_WRITE_ROOT) != NULL
-				     ? BAILEY_OK
-				     : BAILEY_E_LIMIT;
-			continue;
-		}
-		rc = grant_tree(c, root, access, WHY_WRITE_ROOT);
-		if (rc == BAILEY_OK && c->policy->read_roots.count > 0) {
-			rc = grant_tree(c, root, read_access(c->policy), WHY_WRITE_ROOT);
-		}
+	if (rc == BAILEY_OK) {
+		rc = broker_serve(c);
 	}
-	note_carved_roots(c);
+	for (size_t i = 0; i < roots->count && rc == BAILEY_OK; i++) {
+		rc = grant_root(c, roots->items[i]);
+	}
 	return rc;
 }
 

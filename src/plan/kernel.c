@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What this kernel, and this version of Bailey, can hold of a policy. A part that neither can hold
+ * What this kernel, and this version of Bailey, can hold of a policy. A part that cannot be held
  * is an error that names it and the option which accepts the loss; it never vanishes silently.
  */
 
@@ -109,24 +109,42 @@ kernel_check(struct compile *c)
 	return BAILEY_OK;
 }
 
-/* What the policy can say and only the broker could hold. Refused, whatever the options. */
-int
-version_check(struct compile *c)
+/* What only a later version will hold. Refused, whatever the options. */
+static int
+check_later(struct compile *c)
 {
 	const struct bailey_policy *policy = c->policy;
 	const char *what = NULL;
-	const char *instead = NULL;
+	const char *instead = "leave it out, or allow the whole network with --net";
 
 	if (policy->allowlist_count > 0) {
 		what = "network_allowlist (names of hosts that may be reached)";
 		instead = "leave it empty for no network, or allow the whole network with --net";
 	} else if (policy->bind_port_count > 0) {
 		what = "bind_ports";
-		instead = "leave it out, or allow the whole network with --net";
 	} else if (policy->resolve_count > 0) {
 		what = "resolve";
 		instead = "leave it out";
-	} else if (policy->protect_git == PROTECT_GIT_HOOKS) {
+	}
+	if (what == NULL) {
+		return BAILEY_OK;
+	}
+	return bailey_fail(c->err, BAILEY_E_UNSUPPORTED,
+			   "the policy asks for %s, which this version of Bailey does not have; %s",
+			   what, instead);
+}
+
+/* What the broker holds, and nobody else can. */
+static int
+check_broker(struct compile *c)
+{
+	const struct bailey_policy *policy = c->policy;
+	const char *excluded = broker_excluded(c);
+	const char *what = NULL;
+	const char *instead = NULL;
+
+	if (policy->protect && policy->protect_git == PROTECT_GIT_HOOKS &&
+	    policy->type == BAILEY_POLICY_WORKSPACE_WRITE) {
 		what = "protect_git = \"hooks\"";
 		instead = "use \"all\", or \"none\" to leave repositories writable";
 	} else if (policy->unix_sockets.count > 0 && !policy_any_unix_socket(policy)) {
@@ -134,14 +152,20 @@ version_check(struct compile *c)
 		instead =
 			"leave it empty for none, or allow all of them with [\"*\"] (--allow-unix)";
 	}
-	if (what == NULL) {
+	if (what == NULL || excluded == NULL) {
 		return BAILEY_OK;
 	}
-	return bailey_fail(
-		c->err, BAILEY_E_UNSUPPORTED,
-		"the policy asks for %s, which needs the broker, and this version of Bailey "
-		"has none; %s",
-		what, instead);
+	return bailey_fail(c->err, BAILEY_E_UNSUPPORTED,
+			   "the policy asks for %s, which needs the broker: %s; or %s", what,
+			   excluded, instead);
+}
+
+int
+version_check(struct compile *c)
+{
+	int rc = check_later(c);
+
+	return rc == BAILEY_OK ? check_broker(c) : rc;
 }
 
 bool

@@ -9,7 +9,8 @@
 /* Fails when the kernel lacks what the policy needs; with best_effort, notes the gap instead. */
 int kernel_check(struct compile *c);
 
-/* Fails when the policy asks for what only the broker could hold. */
+/* Fails when the policy asks for what a later version will hold, or for what only the broker can
+ * where there is none. */
 int version_check(struct compile *c);
 
 /* Does the policy allow every unix socket ("*")? */

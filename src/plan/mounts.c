@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-struct table {
+struct mount_table {
 	struct fs_mount *mounts;
 	size_t *lengths; /* of the mount points; "/" counts as 0 */
 	size_t count;
@@ -28,7 +28,7 @@ lies_in(const char *path, size_t path_len, const char *dir, size_t dir_len)
 }
 
 static bool
-measure(struct compile *c, struct table *table)
+measure(struct compile *c, struct mount_table *table)
 {
 	table->lengths = arena_array(c->arena, table->count, sizeof(*table->lengths));
 	for (size_t i = 0; table->lengths != NULL && i < table->count; i++) {
@@ -36,7 +36,7 @@ measure(struct compile *c, struct table *table)
 
 		table->lengths[i] = strcmp(point, "/") == 0 ? 0 : strlen(point);
 	}
-	return table->lengths != NULL;
+	return table->lengths != NULL || table->count == 0;
 }
 
 /* What is behind the directory `dir` in `path`, which lies in it: "" or "/REST". */
@@ -50,7 +50,7 @@ behind(const char *path, const char *dir)
 
 /* The mount that `path` is seen through: the deepest, and of several in one place the last. */
 static const struct fs_mount *
-mount_of(const struct table *table, const char *path)
+mount_of(const struct mount_table *table, const char *path)
 {
 	const struct fs_mount *best = NULL;
 	size_t best_len = 0;
@@ -86,48 +86,47 @@ seen_at(struct compile *c, const struct fs_mount *mount, const char *inside)
 	return path_under(mount->root, inside) ? arena_strdup(c->arena, mount->point) : NULL;
 }
 
-/* Where `inside`, which is seen through `own`, is seen otherwise: each place as `carve` says. */
+/* Where `inside`, which is `path` and seen through `own`, is seen otherwise. */
 static int
-add_names(struct compile *c, const struct table *table, const struct fs_mount *own,
-	  const char *inside, const struct carve_out *carve)
+add_names(struct compile *c, const struct fs_mount *own, const char *inside, const char *path,
+	  struct strings *names)
 {
-	for (size_t i = 0; i < table->count; i++) {
-		const struct fs_mount *mount = &table->mounts[i];
-		struct carve_out *added;
-		char *path;
+	for (size_t i = 0; i < c->mounts->count; i++) {
+		const struct fs_mount *mount = &c->mounts->mounts[i];
+		const char **slot;
+		char *other;
 
 		if (mount == own || strcmp(mount->device, own->device) != 0) {
 			continue;
 		}
-		path = seen_at(c, mount, inside);
-		if (path == NULL || path_under(path, carve->path)) {
+		other = seen_at(c, mount, inside);
+		if (other == NULL || path_under(other, path)) {
 			continue;
 		}
-		added = arena_push(c->arena, &c->plan->carve_outs, &c->plan->carve_out_count,
-				   sizeof(*added));
-		if (added == NULL) {
+		slot = arena_push(c->arena, &names->items, &names->count, sizeof(*slot));
+		if (slot == NULL) {
 			return compile_nomem(c);
 		}
-		*added = *carve;
-		added->path = path;
+		*slot = other;
 	}
 	return c->arena->failed ? compile_nomem(c) : BAILEY_OK;
 }
 
-/* The other names of one carve-out, and of what is mounted below it. */
+/* The other names of `path`, and of what is mounted below it. */
 static int
-add_all_names(struct compile *c, const struct table *table, const struct carve_out *carve)
+add_all_names(struct compile *c, const char *path, struct strings *names)
 {
-	const struct fs_mount *own = mount_of(table, carve->path);
-	char *inside = own != NULL ? join(c, own->root, behind(carve->path, own->point)) : NULL;
-	int rc = inside != NULL ? add_names(c, table, own, inside, carve) : BAILEY_OK;
-	size_t len = strlen(carve->path);
+	const struct mount_table *table = c->mounts;
+	const struct fs_mount *own = mount_of(table, path);
+	char *inside = own != NULL ? join(c, own->root, behind(path, own->point)) : NULL;
+	int rc = inside != NULL ? add_names(c, own, inside, path, names) : BAILEY_OK;
+	size_t len = strlen(path);
 
 	for (size_t i = 0; i < table->count && rc == BAILEY_OK; i++) {
 		const struct fs_mount *below = &table->mounts[i];
 
-		if (below != own && lies_in(below->point, table->lengths[i], carve->path, len)) {
-			rc = add_names(c, table, below, below->root, carve);
+		if (below != own && lies_in(below->point, table->lengths[i], path, len)) {
+			rc = add_names(c, below, below->root, path, names);
 		}
 	}
 	return rc;
@@ -136,7 +135,7 @@ add_all_names(struct compile *c, const struct table *table, const struct carve_o
 /* Is any file system mounted twice at all? Most often none is, and no carve-out has another name.
  */
 static bool
-any_twice(const struct table *table)
+any_twice(const struct mount_table *table)
 {
 	for (size_t i = 0; i < table->count; i++) {
 		for (size_t k = 0; k < i; k++) {
@@ -148,32 +147,73 @@ any_twice(const struct table *table)
 	return false;
 }
 
-int
-carve_mounts(struct compile *c)
+/* Reads the table, once. It has no mounts when no file system is mounted twice. */
+static int
+read_table(struct compile *c)
 {
-	struct table table = { 0 };
-	size_t count = c->plan->carve_out_count;
-	int rc = BAILEY_OK;
+	struct mount_table *table = c->mounts;
 
+	if (table != NULL) {
+		return BAILEY_OK;
+	}
+	table = arena_alloc(c->arena, sizeof(*table));
+	if (table == NULL) {
+		return compile_nomem(c);
+	}
+	*table = (struct mount_table){ 0 };
+	c->mounts = table;
 	if (c->fs->mounts == NULL) {
 		return BAILEY_OK;
 	}
-	if (!c->fs->mounts(c->fs->data, c->arena, &table.mounts, &table.count)) {
+	if (!c->fs->mounts(c->fs->data, c->arena, &table->mounts, &table->count)) {
+		table->count = 0;
 		plan_gap(c->plan, BY_NOTHING, "mounts-unknown", NULL,
 			 "what is kept out may be reached by another mount of it: "
 			 "/proc/self/mountinfo cannot be read");
 		return c->arena->failed ? compile_nomem(c) : BAILEY_OK;
 	}
-	if (!any_twice(&table)) {
-		return BAILEY_OK;
+	if (!any_twice(table)) {
+		table->count = 0;
 	}
-	if (!measure(c, &table)) {
+	return measure(c, table) ? BAILEY_OK : compile_nomem(c);
+}
+
+int
+mounts_names(struct compile *c, const char *path, struct strings *names)
+{
+	int rc = read_table(c);
+
+	return rc == BAILEY_OK && c->mounts->count > 0 ? add_all_names(c, path, names) : rc;
+}
+
+/* The same carve-out under another name. */
+static int
+carve_again(struct compile *c, size_t index, const char *path)
+{
+	struct carve_out *added = arena_push(c->arena, &c->plan->carve_outs,
+					     &c->plan->carve_out_count, sizeof(*added));
+
+	if (added == NULL) {
 		return compile_nomem(c);
 	}
-	for (size_t i = 0; i < count && rc == BAILEY_OK; i++) {
-		const struct carve_out carve = c->plan->carve_outs[i]; /* the array may move */
+	*added = c->plan->carve_outs[index]; /* the array may have moved */
+	added->path = path;
+	return BAILEY_OK;
+}
 
-		rc = add_all_names(c, &table, &carve);
+int
+carve_mounts(struct compile *c)
+{
+	size_t count = c->plan->carve_out_count;
+	int rc = BAILEY_OK;
+
+	for (size_t i = 0; i < count && rc == BAILEY_OK; i++) {
+		struct strings names = { 0 };
+
+		rc = mounts_names(c, c->plan->carve_outs[i].path, &names);
+		for (size_t k = 0; k < names.count && rc == BAILEY_OK; k++) {
+			rc = carve_again(c, i, names.items[k]);
+		}
 	}
 	return rc;
 }

@@ -106,6 +106,31 @@ struct carve_out {
 	bool exists;
 };
 
+/*
+ * The broker's parts: what a process outside of the sandbox performs for the command, because
+ * neither Landlock nor seccomp can say it. Each is a set of system calls that the filter hands to
+ * the broker instead of passing or refusing them (filter_rules.c), and a file of the broker room.
+ */
+#define PART_FILES 1U	  /* opens for writing, and all that makes, moves or removes an entry */
+#define PART_READS 2U	  /* opens for reading too: a served root has carve-outs for reading */
+#define PART_METADATA 4U  /* chmod, chown, utimes, xattr families, inode flags */
+#define PART_PROCESSES 8U /* priorities, scheduling and limits of other processes of the tree */
+#define PART_UNIX 16U	  /* unix sockets by path: connect, bind, listen */
+#define PART_LOOPBACK 32U /* IP sockets among the command's own processes: likewise */
+#define PART_SHM 64U	  /* names in /dev/shm that the command made itself */
+#define PART_TASKS 128U	  /* clone, fork, vfork: the limit on tasks, exact */
+
+struct plan_broker {
+	unsigned int parts; /* 0: no broker is needed */
+	/* Served roots: Landlock grants no writing in them, the broker does all of it. Absolute,
+	 * resolved. */
+	struct strings roots;
+	struct strings protected;  /* names that nobody may make or change in a served root */
+	bool git_hooks;		   /* .git may be written, but not what runs code */
+	bool any_unix;		   /* every unix socket may be connected to */
+	struct strings unix_paths; /* sockets outside of writable places that may be: resolved */
+};
+
 /* What the seccomp filter has to refuse. Compiled to BPF by filter_compile(). */
 struct plan_filter {
 	enum seccomp_mode mode;
@@ -115,19 +140,15 @@ struct plan_filter {
 	struct strings allowed;	   /* families and names, in allowlist mode */
 	bool namespaces;	   /* clone, unshare, setns with new namespaces are allowed */
 	bool inet;		   /* AF_INET and AF_INET6: stream and datagram */
+	bool loopback;		   /* without inet: AF_INET and AF_INET6 streams (TCP) alone */
 	bool unix_sockets;	   /* socket(AF_UNIX); socketpair is always allowed for streams */
 	bool metadata;		   /* chmod, chown, utimes, xattr families are allowed */
 	bool ipc;		   /* System V IPC and POSIX message queues are allowed */
 	bool log_only;		   /* log instead of refusing */
+	unsigned int notify;	   /* PART_*: what is asked of the broker */
 };
 
-enum plan_enforcer {
-	BY_LANDLOCK,
-	BY_SECCOMP,
-	BY_WATCHER,
-	BY_BROKER, /* not in this version: such a note is a gap */
-	BY_NOTHING
-};
+enum plan_enforcer { BY_LANDLOCK, BY_SECCOMP, BY_WATCHER, BY_BROKER, BY_NOTHING };
 
 /* Something that a person should know: a limit and what holds it, or what is not held. */
 struct plan_note {
@@ -168,6 +189,7 @@ struct plan {
 
 	struct plan_filter filter;
 	bool filtered; /* a filter is installed */
+	struct plan_broker broker;
 
 	struct limits limits;
 	bool private_tmp;
@@ -202,6 +224,7 @@ struct plan_request {
 	bool best_effort; /* accept what this kernel cannot enforce; each becomes a gap note */
 	bool in_place;	  /* nothing may stay behind */
 	bool no_inet;	  /* no INET sockets, whatever the policy says of the network */
+	bool no_broker;	  /* only what the kernel holds by itself; the rest becomes gap notes */
 	enum env_mode env_mode;
 };
 
@@ -221,6 +244,12 @@ bool plan_set_env(struct plan *plan, const char *name, const char *value);
 
 /* The rights that the rules give on `path`, which is absolute and resolved. */
 uint64_t plan_granted(const struct plan *plan, const char *path);
+
+/* Does the broker write, make and remove at `path` (absolute, resolved) for the command? */
+bool plan_serves(const struct plan *plan, const char *path);
+
+/* Does it read there? */
+bool plan_serves_reading(const struct plan *plan, const char *path);
 
 void plan_free(struct plan *plan);
 

@@ -426,6 +426,23 @@ bailey_policy_set_tmp(struct bailey_policy *policy, const char *how, struct bail
 }
 
 int
+bailey_policy_set_loopback(struct bailey_policy *policy, const char *how, struct bailey_error *err)
+{
+	const struct key *key = NULL;
+	size_t at = 0;
+	int failed = find_key(policy, "loopback", &key, err);
+
+	if (failed != BAILEY_OK) {
+		return failed;
+	}
+	if (!find_word(how, loopback_names, COUNT_OF(loopback_names), &at)) {
+		return fail_word("loopback", how, loopback_names, COUNT_OF(loopback_names), err);
+	}
+	policy->loopback = (enum loopback_mode)at;
+	return BAILEY_OK;
+}
+
+int
 bailey_policy_set_real_tmp(struct bailey_policy *policy, bool tmpdir, bool slash_tmp,
 			   struct bailey_error *err)
 {

@@ -348,6 +348,20 @@ policy_is_sandboxed(const struct bailey_policy *policy)
 }
 
 bool
+policy_own_loopback(const struct bailey_policy *policy)
+{
+	switch (policy->loopback) {
+	case LOOPBACK_OWN:
+		return true;
+	case LOOPBACK_NONE:
+		return false;
+	case LOOPBACK_AS_SOCKETS:
+		return policy->seccomp.allow_network_sockets;
+	}
+	return false;
+}
+
+bool
 policy_private_tmp(const struct bailey_policy *policy)
 {
 	if (!policy_is_sandboxed(policy)) {

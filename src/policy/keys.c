@@ -26,6 +26,7 @@ const char *const caches_names[] = {
 	[CACHES_NONE] = "none",
 };
 const char *const proc_names[] = { [PROC_READ] = "read", [PROC_NONE] = "none" };
+const char *const loopback_names[] = { [LOOPBACK_OWN] = "own", [LOOPBACK_NONE] = "none" };
 
 #define AT(field) .offset = offsetof(struct bailey_policy, field)
 #define BOOL(field) .kind = KEY_BOOL, AT(field)
@@ -80,6 +81,10 @@ const struct key policy_keys[] = {
 	{ .name = "hide_names", .types = RO | WW, BOOL(hide_names) },
 	{ .name = "ipc", .types = RO | WW, BOOL(ipc) },
 	{ .name = "unix_sockets", .types = RO | WW, STRINGS(unix_sockets, VALUE_SOCKET) },
+	{ .name = "loopback",
+	  .types = RO | WW,
+	  SPECIAL(read_loopback, write_loopback),
+	  .differs = loopback_differs },
 	{ .name = "bind_ports",
 	  .types = RO | WW,
 	  SPECIAL(read_bind_ports, write_bind_ports),

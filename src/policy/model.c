@@ -33,11 +33,13 @@ set_defaults(struct bailey_policy *policy, enum bailey_policy_type type, bool wi
 	policy->sensitive_defaults = true;
 	policy->protect = true;
 	policy_use_seccomp(&policy->seccomp, SECCOMP_NAME_STRICT);
+	policy->loopback = LOOPBACK_NONE;
 	if (type == BAILEY_POLICY_READ_ONLY) {
 		policy->limits = policy_presets[PRESET_CONSERVATIVE];
 	}
 	if (type == BAILEY_POLICY_WORKSPACE_WRITE) {
 		policy->limits.timeout_secs = WALL_CLOCK_SECS;
+		policy->loopback = wire ? LOOPBACK_AS_SOCKETS : LOOPBACK_OWN;
 		policy->exclude_tmpdir_env_var = !wire;
 		policy->exclude_slash_tmp = !wire;
 	}

@@ -140,6 +140,7 @@ extern const char *const protect_git_names[3];
 extern const char *const tmp_names[2];
 extern const char *const caches_names[3];
 extern const char *const proc_names[2];
+extern const char *const loopback_names[2];
 extern const char *const limit_names[6];
 /* A limit by its index in limit_names, and the largest value that it may have. */
 uint64_t *limit_at(struct limits *limits, size_t index);
@@ -165,6 +166,7 @@ int read_seccomp(struct reading *reading, struct node node, struct bailey_error 
 int read_seccomp_parts(struct reading *reading, struct node node, struct bailey_error *err);
 int read_description(struct reading *reading, struct node node, struct bailey_error *err);
 int read_tmp(struct reading *reading, struct node node, struct bailey_error *err);
+int read_loopback(struct reading *reading, struct node node, struct bailey_error *err);
 int read_bind_ports(struct reading *reading, struct node node, struct bailey_error *err);
 int read_resolve(struct reading *reading, struct node node, struct bailey_error *err);
 
@@ -175,11 +177,13 @@ void write_limits(struct strbuf *out, const struct bailey_policy *policy);
 void write_seccomp(struct strbuf *out, const struct bailey_policy *policy);
 void write_description(struct strbuf *out, const struct bailey_policy *policy);
 void write_tmp(struct strbuf *out, const struct bailey_policy *policy);
+void write_loopback(struct strbuf *out, const struct bailey_policy *policy);
 void write_bind_ports(struct strbuf *out, const struct bailey_policy *policy);
 void write_resolve(struct strbuf *out, const struct bailey_policy *policy);
 bool limits_differ(const struct bailey_policy *policy);
 bool seccomp_differs(const struct bailey_policy *policy);
 bool tmp_differs(const struct bailey_policy *policy);
+bool loopback_differs(const struct bailey_policy *policy);
 bool bind_ports_differ(const struct bailey_policy *policy);
 bool resolve_differs(const struct bailey_policy *policy);
 
@@ -202,10 +206,5 @@ int policy_read_doc(struct doc *doc, const char *path, const char *profile_dir,
 /* Generated from data/profiles by embed_profiles.py. */
 extern const struct bailey_profile policy_profiles[];
 extern const size_t policy_profile_count;
-
-/* ---- query.c ------------------------------------------------------------------------------- */
-
-/* The part of a path in a repository's .git directory that "hooks" keeps as it is. */
-bool git_part_is_protected(enum protect_git how, const char *rest);
 
 #endif /* POLICY_PARTS_H */

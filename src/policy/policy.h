@@ -79,6 +79,14 @@ enum tmp_mode { TMP_PRIVATE, TMP_NONE };
 enum caches_mode { CACHES_PRIVATE, CACHES_SHARED, CACHES_NONE };
 enum proc_mode { PROC_READ, PROC_NONE };
 
+/* IP sockets among the command's own processes. */
+enum loopback_mode {
+	LOOPBACK_OWN,
+	LOOPBACK_NONE,
+	LOOPBACK_AS_SOCKETS, /* own where seccomp.allow_network_sockets, else none: the wire form
+			      * of workspace_write without the key */
+};
+
 struct bailey_policy {
 	struct arena arena;
 	enum bailey_policy_type type;
@@ -107,6 +115,7 @@ struct bailey_policy {
 	bool hide_names;	     /* withhold READ_DIR from ancestors of carve-outs */
 	bool ipc;		     /* allow System V IPC and POSIX message queues */
 	struct strings unix_sockets; /* paths that may be connected to; "*" is any */
+	enum loopback_mode loopback;
 	uint16_t *bind_ports;
 	size_t bind_port_count;
 	struct strings exec_roots; /* empty: whatever may be read may be executed */
@@ -160,6 +169,13 @@ struct seccomp_profile policy_seccomp(const struct bailey_policy *policy);
 
 /* Is it held by this sandbox? Full and external access are not. */
 bool policy_is_sandboxed(const struct bailey_policy *policy);
+
+/* May the command's processes talk to each other by IP, where there is no network? */
+bool policy_own_loopback(const struct bailey_policy *policy);
+
+/* The part of a path in a repository's .git directory that `how` keeps as it is; "" is the
+ * directory itself. Compared without case. */
+bool git_part_is_protected(enum protect_git how, const char *rest);
 
 /* Is the temp directory private? Absent: yes for workspace_write, no for read_only. */
 bool policy_private_tmp(const struct bailey_policy *policy);

@@ -55,6 +55,25 @@ answer_allowlist(const struct bailey_policy *policy, const char *host, uint16_t 
 	return BAILEY_OK;
 }
 
+static bool
+is_loopback(const char *host)
+{
+	return (strncmp(host, "127.", 4) == 0 && domain_is_address(host)) ||
+	       strcmp(host, "::1") == 0 || strcmp(host, "localhost") == 0;
+}
+
+static int
+answer_closed(const struct bailey_policy *policy, const char *host, bool udp,
+	      struct bailey_answer *answer)
+{
+	if (!udp && policy_own_loopback(policy) && is_loopback(host)) {
+		return answer_with(answer, false, "net.own-loopback", "loopback",
+				   "the policy allows no network; on the loopback interface the "
+				   "command reaches the servers that it started itself");
+	}
+	return answer_with(answer, false, "net.none", "", "the policy allows no network");
+}
+
 static int
 answer_network(const struct bailey_policy *policy, const char *host, uint16_t port, bool udp,
 	       struct bailey_answer *answer)
@@ -68,7 +87,7 @@ answer_network(const struct bailey_policy *policy, const char *host, uint16_t po
 				   "the network is left to the external sandbox");
 	}
 	if (!policy_has_network(policy)) {
-		return answer_with(answer, false, "net.none", "", "the policy allows no network");
+		return answer_closed(policy, host, udp, answer);
 	}
 	if (!policy_seccomp(policy).allow_network_sockets) {
 		return answer_with(answer, false, "net.no-sockets", "allow_network_sockets",

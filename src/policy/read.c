@@ -205,6 +205,18 @@ read_tmp(struct reading *reading, struct node node, struct bailey_error *err)
 	return failed;
 }
 
+int
+read_loopback(struct reading *reading, struct node node, struct bailey_error *err)
+{
+	size_t word = 0;
+	int failed = node_enum(node, loopback_names, COUNT_OF(loopback_names), &word, err);
+
+	if (failed == BAILEY_OK) {
+		reading->policy->loopback = (enum loopback_mode)word;
+	}
+	return failed;
+}
+
 static int
 read_word(struct bailey_policy *policy, const struct key *key, struct node node,
 	  struct bailey_error *err)

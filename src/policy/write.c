@@ -192,6 +192,25 @@ tmp_differs(const struct bailey_policy *policy)
 	return policy->tmp_is_set;
 }
 
+/* What the reader of the wire form takes an absent key for. */
+static enum loopback_mode
+absent_loopback(const struct bailey_policy *policy)
+{
+	return policy->type == BAILEY_POLICY_WORKSPACE_WRITE ? LOOPBACK_AS_SOCKETS : LOOPBACK_NONE;
+}
+
+bool
+loopback_differs(const struct bailey_policy *policy)
+{
+	return policy->loopback != absent_loopback(policy);
+}
+
+void
+write_loopback(struct strbuf *out, const struct bailey_policy *policy)
+{
+	put_string(out, loopback_names[policy->loopback]);
+}
+
 void
 write_bind_ports(struct strbuf *out, const struct bailey_policy *policy)
 {

@@ -38,14 +38,44 @@ bailey_explain(const struct bailey_run *run, bool json, char **text, struct bail
 			     : bailey_fail(err, BAILEY_E_NOMEM, "no memory for the plan");
 }
 
+/* Any name that nobody protects. */
+#define NEW_ENTRY "new entry"
+
+/* May entries be made in `dir`: by Landlock's rules, or by the broker? */
+static bool
+may_make(struct plan *plan, const char *dir)
+{
+	const char *entry = dir != NULL ? path_join(&plan->arena, dir, NEW_ENTRY) : NULL;
+
+	return entry != NULL &&
+	       ((plan_granted(plan, dir) & LL_MAKE_REG) != 0 || plan_serves(plan, entry));
+}
+
+static void
+reach(struct plan *plan, const char *real, struct bailey_reach *out)
+{
+	enum fs_type type = plan_real_fs.type(NULL, real);
+	const char *parent = path_parent(&plan->arena, real);
+	uint64_t have = plan_granted(plan, real);
+	bool served = plan_serves(plan, real);
+
+	out->exists = type != FS_MISSING;
+	out->read = (have & LL_READ_FILE) != 0 || plan_serves_reading(plan, real);
+	out->execute = (have & LL_EXECUTE) != 0;
+	out->create = may_make(plan, type == FS_DIR ? real : parent);
+	out->write = served || (have & LL_WRITE_FILE) != 0;
+	if (!out->exists) {
+		out->write = served ||
+			     (parent != NULL && (plan_granted(plan, parent) & LL_MAKE_REG) != 0);
+	}
+}
+
 int
 bailey_reach_path(const struct bailey_run *run, const char *path, struct bailey_reach *out,
 		  struct bailey_error *err)
 {
 	AUTO_PLAN *plan = NULL;
 	int rc = prepare_plan(run, NULL, &plan, err);
-	enum fs_type type;
-	uint64_t have;
 	char *whole;
 	char *real;
 
@@ -57,18 +87,11 @@ bailey_reach_path(const struct bailey_run *run, const char *path, struct bailey_
 	if (real == NULL) {
 		return bailey_fail_sys(err, errno, "cannot resolve '%s'", path);
 	}
-	type = plan_real_fs.type(NULL, real);
-	have = plan->sandboxed ? plan_granted(plan, real) : UINT64_MAX;
-	*out = (struct bailey_reach){
-		.read = (have & LL_READ_FILE) != 0,
-		.write = (have & LL_WRITE_FILE) != 0,
-		.execute = (have & LL_EXECUTE) != 0,
-		.exists = type != FS_MISSING,
-	};
-	if (plan->sandboxed && type != FS_DIR) {
-		have = plan_granted(plan, path_parent(&plan->arena, real));
+	*out = (struct bailey_reach){ true, true, true, true, true };
+	if (plan->sandboxed) {
+		reach(plan, real, out);
+	} else {
+		out->exists = plan_real_fs.type(NULL, real) != FS_MISSING;
 	}
-	out->create = (have & LL_MAKE_REG) != 0;
-	out->write = type == FS_MISSING ? out->create : out->write;
 	return BAILEY_OK;
 }

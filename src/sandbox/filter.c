@@ -72,6 +72,15 @@ filter_check_names(const struct plan_filter *spec, struct bailey_error *err)
 
 /* ---- programs ---------------------------------------------------------------------------- */
 
+static bool
+same_switches(const struct plan_filter *a, const struct plan_filter *b)
+{
+	/* Where INET sockets are open, loopback says nothing. */
+	return a->inet == b->inet && (a->inet || a->loopback == b->loopback) &&
+	       a->unix_sockets == b->unix_sockets && a->metadata == b->metadata &&
+	       a->ipc == b->ipc && a->notify == b->notify;
+}
+
 unsigned int
 filter_standard_index(const struct plan_filter *spec)
 {
@@ -79,8 +88,14 @@ filter_standard_index(const struct plan_filter *spec)
 	    spec->namespaces || spec->log_only) {
 		return FILTER_STANDARDS;
 	}
-	return (spec->inet ? 1U : 0U) | (spec->unix_sockets ? 2U : 0U) |
-	       (spec->metadata ? 4U : 0U) | (spec->ipc ? 8U : 0U);
+	for (unsigned int i = 0; i < FILTER_STANDARDS; i++) {
+		struct plan_filter standard = filter_standard_spec(i);
+
+		if (same_switches(spec, &standard)) {
+			return i;
+		}
+	}
+	return FILTER_STANDARDS;
 }
 
 /* struct sock_fprog is not const, because the kernel's header is not; nobody writes to it. */

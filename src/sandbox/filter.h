@@ -143,9 +143,14 @@ int filter_check_names(const struct plan_filter *spec, struct bailey_error *err)
  *   not strict  only `blocked` and `additional`, and what the four switches above say; of the
  *               argument rules those on terminal input, namespaces and sockets
  * SECCOMP_ALLOWLIST
- *   `allowed` and filter_basic_syscalls; another known call is refused with its row's error, an
- *   unknown number with ENOSYS. All argument rules, the switches and `additional` apply on top,
- *   `strict` and `blocked` do not.
+ *   `allowed` and filter_basic_syscalls (and sendmsg, where the broker is asked); another known
+ * call is refused with its row's error, an unknown number with ENOSYS. All argument rules, the
+ * switches and `additional` apply on top, `strict` and `blocked` do not.
+ *
+ * With `notify`, what has passed all of this is asked of the broker (SECCOMP_RET_USER_NOTIF) when a
+ * rule of one of these parts says so (filter_notify_rules), and what would do the same where no
+ * filter sees it is refused in either mode. Nothing is asked that a launch needs once the filter is
+ * in force: rt_sigprocmask, sendmsg, execve, exit.
  *
  * With `log_only` a refusal becomes a line in the kernel's log and the call goes ahead (another
  * architecture still kills).
@@ -153,8 +158,8 @@ int filter_check_names(const struct plan_filter *spec, struct bailey_error *err)
  * Names are checked as filter_check_names() does. BAILEY_E_SYSTEM when libseccomp fails,
  * BAILEY_E_LIMIT when the program is too long for the kernel.
  *
- * The strict denylists without additions, namespaces or logging are compiled while Bailey is
- * built, and cost nothing here.
+ * The strict denylists without additions, namespaces or logging, where nobody is asked or what
+ * `bailey run` usually asks, are compiled while Bailey is built, and cost nothing here.
  */
 int filter_compile(const struct plan_filter *spec, struct arena *arena, struct sock_fprog *out,
 		   struct bailey_error *err);

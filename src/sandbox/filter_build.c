@@ -10,6 +10,8 @@
  *   refusals   refuses whole calls, and others for some arguments; hands calls that are refused
  *              but for some arguments on to a judge; allows the rest
  *   judge      one for each errno: lets pass what filter_pass_rules say and refuses the rest
+ *   tail       asks the broker about some of what has passed, refuses numbers that are not known,
+ *              allows the rest (filter_notify.c)
  *
  * A call is handed on where a program returns a certain verdict, which is then replaced by a jump.
  * The one that calls a judge is SECCOMP_RET_TRACE: if a jump were forgotten, the kernel would
@@ -202,6 +204,12 @@ has_switch(enum syscall_family family)
 	return is_off(&all_off, family);
 }
 
+/* With a broker these are refused in every kind of filter: they do what it is asked about where no
+ * filter sees it, or keep it waiting for a page of the command's memory. All have a fallback. */
+static const char *const behind_the_broker[] = {
+	"openat2", "clone3", "io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd",
+};
+
 static void
 choose_refused(struct builder *b)
 {
@@ -214,7 +222,8 @@ choose_refused(struct builder *b)
 	}
 	for (size_t i = 0; i < syscall_row_count; i++) {
 		const struct syscall_row *row = &syscall_rows[i];
-		bool builtin = denylist && spec->strict && row->reason != NULL;
+		bool builtin = denylist && spec->strict && row->reason != NULL &&
+			       !filter_asks(row->name, spec->notify);
 
 		if (is_off(spec, row->family) || (builtin && !has_switch(row->family))) {
 			b->whole[i] = true;
@@ -222,6 +231,9 @@ choose_refused(struct builder *b)
 	}
 	if (!spec->namespaces || !denylist) {
 		(void)syscall_choose("clone3", b->whole);
+	}
+	for (size_t i = 0; i < COUNT_OF(behind_the_broker) && spec->notify != 0; i++) {
+		(void)syscall_choose(behind_the_broker[i], b->whole);
 	}
 }
 
@@ -273,6 +285,9 @@ build_listed(const struct plan_filter *spec, struct arena *arena, struct sock_fp
 	choose_all(&spec->allowed, listed);
 	for (size_t i = 0; i < filter_basic_syscall_count; i++) {
 		(void)syscall_choose(filter_basic_syscalls[i], listed);
+	}
+	if (spec->notify != 0) {
+		(void)syscall_choose("sendmsg", listed); /* hands the listener to the broker */
 	}
 	for (size_t i = 0; i < syscall_row_count; i++) {
 		const struct syscall_row *row = &syscall_rows[i];
@@ -358,33 +373,37 @@ join(const struct sock_fprog *first, uint32_t verdict, const struct sock_fprog *
 	return 0;
 }
 
-/* What a later kernel brings may do anything: to strict filters it is not there yet. */
+/* What a later kernel brings may do anything: to strict filters it is not there yet. And what is to
+ * be asked of the broker is asked when all else has been judged. */
 static int
-refuse_unknown(const struct plan_filter *spec, struct arena *arena, struct sock_fprog *out,
-	       struct bailey_error *err)
+add_tail(const struct plan_filter *spec, struct arena *arena, struct sock_fprog *out,
+	 struct bailey_error *err)
 {
-	struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, SYSCALL_FIRST_UNKNOWN, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K,
-			 spec->log_only ? SECCOMP_RET_LOG : SECCOMP_RET_ERRNO | ENOSYS),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog bound = { COUNT_OF(code), code };
+	struct sock_fprog tail = { 0 };
+	int rc;
 
-	return join(out, SECCOMP_RET_ALLOW, &bound, arena, out, err);
+	if (spec->notify == 0 && !(spec->mode == SECCOMP_DENYLIST && spec->strict)) {
+		return 0;
+	}
+	rc = filter_build_tail(spec, arena, &tail, err);
+	return rc == 0 ? join(out, SECCOMP_RET_ALLOW, &tail, arena, out, err) : rc;
 }
 
-static unsigned int
-conditions(const struct plan_filter *spec)
+unsigned int
+filter_conditions(const struct plan_filter *spec)
 {
+	bool strict = spec->strict || spec->mode == SECCOMP_ALLOWLIST;
+	bool asks_process = (spec->notify & PART_PROCESSES) != 0;
+	bool asks_flags = (spec->notify & PART_METADATA) != 0;
 	unsigned int in_force = FILTER_ALWAYS;
 
-	in_force |= spec->strict || spec->mode == SECCOMP_ALLOWLIST ? FILTER_STRICT : 0;
+	in_force |= strict ? FILTER_STRICT : 0;
 	in_force |= spec->namespaces ? 0 : FILTER_NO_NAMESPACES;
 	in_force |= spec->metadata ? 0 : FILTER_NO_METADATA;
-	in_force |= spec->inet ? FILTER_INET : FILTER_NO_INET;
+	in_force |= spec->inet ? FILTER_INET : spec->loopback ? FILTER_LOOPBACK : FILTER_NO_INET;
 	in_force |= spec->unix_sockets ? FILTER_UNIX : FILTER_NO_UNIX;
+	in_force |= asks_process ? FILTER_ASK_PROCESS : strict ? FILTER_OWN_PROCESS : 0;
+	in_force |= strict && !asks_flags ? FILTER_NO_FLAGS : 0;
 	return in_force;
 }
 
@@ -392,7 +411,7 @@ int
 filter_build(const struct plan_filter *spec, struct arena *arena, struct sock_fprog *out,
 	     struct bailey_error *err)
 {
-	struct builder b = { .spec = spec, .in_force = conditions(spec) };
+	struct builder b = { .spec = spec, .in_force = filter_conditions(spec) };
 	struct sock_fprog listed = { 0 };
 	struct sock_fprog judge = { 0 };
 	int rc;
@@ -408,8 +427,8 @@ filter_build(const struct plan_filter *spec, struct arena *arena, struct sock_fp
 			rc = join(out, verdict, &judge, arena, out, err);
 		}
 	}
-	if (rc == 0 && spec->mode == SECCOMP_DENYLIST && spec->strict) {
-		rc = refuse_unknown(spec, arena, out, err);
+	if (rc == 0) {
+		rc = add_tail(spec, arena, out, err);
 	}
 	if (rc == 0 && spec->mode == SECCOMP_ALLOWLIST) {
 		rc = build_listed(spec, arena, &listed, err);
@@ -420,15 +439,40 @@ filter_build(const struct plan_filter *spec, struct arena *arena, struct sock_fp
 	return rc;
 }
 
+/* What `bailey run` asks of the broker unless it is told otherwise. */
+#define PARTS_RUN (PART_METADATA | PART_PROCESSES | PART_UNIX | PART_SHM)
+
 struct plan_filter
 filter_standard_spec(unsigned int index)
 {
-	return (struct plan_filter){
-		.mode = SECCOMP_DENYLIST,
-		.strict = true,
-		.inet = (index & 1U) != 0,
-		.unix_sockets = (index & 2U) != 0,
-		.metadata = (index & 4U) != 0,
-		.ipc = (index & 8U) != 0,
+	/* With and without protected names and a limit on tasks; with a loopback of one's own, the
+	 * whole network, or neither. */
+	static const struct {
+		unsigned int parts;
+		bool inet;
+	} asked[FILTER_ASKING] = {
+		{ PARTS_RUN | PART_FILES | PART_LOOPBACK, false },
+		{ PARTS_RUN | PART_FILES | PART_LOOPBACK | PART_TASKS, false },
+		{ PARTS_RUN | PART_FILES, true },
+		{ PARTS_RUN | PART_FILES | PART_TASKS, true },
+		{ PARTS_RUN | PART_FILES, false },
+		{ PARTS_RUN | PART_FILES | PART_TASKS, false },
+		{ PARTS_RUN | PART_LOOPBACK, false },
+		{ PARTS_RUN | PART_LOOPBACK | PART_TASKS, false },
 	};
+	struct plan_filter spec = { .mode = SECCOMP_DENYLIST, .strict = true };
+
+	if (index < FILTER_ALONE) {
+		spec.inet = (index & 1U) != 0;
+		spec.unix_sockets = (index & 2U) != 0;
+		spec.metadata = (index & 4U) != 0;
+		spec.ipc = (index & 8U) != 0;
+		return spec;
+	}
+	spec.notify = asked[index - FILTER_ALONE].parts;
+	spec.inet = asked[index - FILTER_ALONE].inet;
+	spec.loopback = (spec.notify & PART_LOOPBACK) != 0;
+	spec.unix_sockets = true;
+	spec.metadata = true;
+	return spec;
 }

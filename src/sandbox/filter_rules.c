@@ -40,6 +40,10 @@
 #define NO_INET FILTER_NO_INET
 #define UNIX FILTER_UNIX
 #define NO_UNIX FILTER_NO_UNIX
+#define LOOPBACK FILTER_LOOPBACK
+#define OWN_PROCESS FILTER_OWN_PROCESS
+#define ASK_PROCESS FILTER_ASK_PROCESS
+#define NO_FLAGS FILTER_NO_FLAGS
 #define PASS 0
 
 /* clang-format off */
@@ -95,27 +99,35 @@ const struct filter_rule filter_pass_rules[] = {
 
 	/* Oneself (0), and no other process of the user: Landlock does not shield them from these.
 	 * Of a whole group or user, 0 would be everybody in it. */
-	{ "setpriority", STRICT, PASS, { IS(0, PRIO_PROCESS), IS(1, 0) } },
-	{ "ioprio_set", STRICT, PASS, { IS(0, IOPRIO_ONE_PROCESS), IS(1, 0) } },
-	{ "sched_setscheduler", STRICT, PASS, { IS(0, 0) } },
-	{ "sched_setparam", STRICT, PASS, { IS(0, 0) } },
-	{ "sched_setattr", STRICT, PASS, { IS(0, 0) } },
-	{ "sched_setaffinity", STRICT, PASS, { IS(0, 0) } },
+	{ "setpriority", OWN_PROCESS, PASS, { IS(0, PRIO_PROCESS), IS(1, 0) } },
+	{ "ioprio_set", OWN_PROCESS, PASS, { IS(0, IOPRIO_ONE_PROCESS), IS(1, 0) } },
+	{ "sched_setscheduler", OWN_PROCESS, PASS, { IS(0, 0) } },
+	{ "sched_setparam", OWN_PROCESS, PASS, { IS(0, 0) } },
+	{ "sched_setattr", OWN_PROCESS, PASS, { IS(0, 0) } },
+	{ "sched_setaffinity", OWN_PROCESS, PASS, { IS(0, 0) } },
+	{ "prlimit64", OWN_PROCESS, PASS, { IS(0, 0) } },
+	{ "prlimit64", OWN_PROCESS, PASS, { IS_NULL(2) } }, /* only reads the limit */
 	{ "get_robust_list", STRICT, PASS, { IS(0, 0) } },
-	{ "prlimit64", STRICT, PASS, { IS(0, 0) } },
-	{ "prlimit64", STRICT, PASS, { IS_NULL(2) } }, /* only reads the limit */
+
+	/* One process, be it another: the broker is asked (filter_notify_rules). */
+	{ "setpriority", ASK_PROCESS, PASS, { IS(0, PRIO_PROCESS) } },
+	{ "ioprio_set", ASK_PROCESS, PASS, { IS(0, IOPRIO_ONE_PROCESS) } },
 
 	/* Of TCP and UDP neither MPTCP and SCTP, which Landlock does not know, nor ICMP. Programs
 	 * fall back to TCP on EPROTONOSUPPORT. A network that is closed is unreachable: that ends
 	 * every attempt at once, while wget goes on for minutes after EACCES (tests/compat). */
-	{ "socket", INET, PASS, { ANY_INET, TYPE(SOCK_STREAM), IS(2, 0) } },
-	{ "socket", INET, PASS, { ANY_INET, TYPE(SOCK_STREAM), IS(2, IPPROTO_TCP) } },
+	{ "socket", INET | LOOPBACK, PASS, { ANY_INET, TYPE(SOCK_STREAM), IS(2, 0) } },
+	{ "socket", INET | LOOPBACK, PASS, { ANY_INET, TYPE(SOCK_STREAM), IS(2, IPPROTO_TCP) } },
+	{ "socket",
+	  INET | LOOPBACK,
+	  EPROTONOSUPPORT,
+	  { ANY_INET, TYPE(SOCK_STREAM), OVER(2, IPPROTO_TCP) } },
 	{ "socket", INET, PASS, { ANY_INET, TYPE(SOCK_DGRAM), IS(2, 0) } },
 	{ "socket", INET, PASS, { ANY_INET, TYPE(SOCK_DGRAM), IS(2, IPPROTO_UDP) } },
-	{ "socket", INET, EPROTONOSUPPORT, { ANY_INET, TYPE(SOCK_STREAM), OVER(2, IPPROTO_TCP) } },
 	{ "socket", INET, EPROTONOSUPPORT, { ANY_INET, TYPE(SOCK_DGRAM), OVER(2, IPPROTO_UDP) } },
 	{ "socket", INET, EACCES, { ANY_INET, TYPE(SOCK_DGRAM), IS(2, IPPROTO_ICMP) } },
-	{ "socket", INET, EACCES, { ANY_INET, TYPE(SOCK_RAW) } },
+	{ "socket", INET | LOOPBACK, EACCES, { ANY_INET, TYPE(SOCK_RAW) } },
+	{ "socket", LOOPBACK, ENETUNREACH, { ANY_INET, TYPE(SOCK_DGRAM) } },
 	{ "socket", NO_INET, ENETUNREACH, { ANY_INET } },
 
 	/* NETLINK_ROUTE alone: getaddrinfo and Node's networkInterfaces read it. */
@@ -164,10 +176,11 @@ const struct filter_rule filter_refuse_rules[] = {
 	IOCTL(STRICT, FS_IOC_REMOVE_ENCRYPTION_KEY),
 
 	/* Attributes of files, again through a descriptor that is open for reading. Builds do not
-	 * set them, so they are refused where other metadata may be changed too. */
-	IOCTL(STRICT, FS_IOC_SETFLAGS),
-	IOCTL(STRICT, FS_IOC32_SETFLAGS),
-	IOCTL(STRICT, FS_IOC_FSSETXATTR),
+	 * set them, so they are refused where other metadata may be changed too, unless the broker
+	 * is asked about them. */
+	IOCTL(NO_FLAGS, FS_IOC_SETFLAGS),
+	IOCTL(NO_FLAGS, FS_IOC32_SETFLAGS),
+	IOCTL(NO_FLAGS, FS_IOC_FSSETXATTR),
 	IOCTL(STRICT, FS_IOC_SETVERSION),
 	IOCTL(STRICT, FS_IOC32_SETVERSION),
 	IOCTL(STRICT, EXT4_SET_VERSION),
@@ -195,3 +208,86 @@ const struct filter_rule filter_refuse_rules[] = {
 };
 
 const size_t filter_refuse_rule_count = COUNT_OF(filter_refuse_rules);
+
+/* ---- what is asked of the broker ---------------------------------------------------------- */
+
+/* clang-format off */
+#define ENTRY (PART_FILES | PART_SHM)
+#define SOCKETS (PART_UNIX | PART_LOOPBACK)
+#define ASK(call, part) { (call), (part), { { TEST_NONE, 0, 0 } } }
+#define ASK_IF(call, part, ...) { (call), (part), { __VA_ARGS__ } }
+#define IF_IS(n, value) { TEST_IS, (n), (uint32_t)(value) }
+#define IF_OTHER(n) { TEST_IS_NOT, (n), 0 }
+#define IF_ANY(n, bits) { TEST_HAS_ANY, (n), (uint32_t)(bits) }
+#define IF_SET(n) { TEST_POINTER, (n), 0 }
+/* clang-format on */
+
+/* An open that may change something: access mode 3 asks for both rights and gives neither. */
+#define OPENS_TO_WRITE (O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY))
+
+const struct notify_rule filter_notify_rules[] = {
+	ASK("open", PART_READS),
+	ASK("openat", PART_READS),
+	ASK_IF("open", ENTRY, IF_ANY(1, OPENS_TO_WRITE)),
+	ASK_IF("openat", ENTRY, IF_ANY(2, OPENS_TO_WRITE)),
+	ASK("creat", ENTRY),
+	ASK("mkdir", ENTRY),
+	ASK("mkdirat", ENTRY),
+	ASK("mknod", ENTRY),
+	ASK("mknodat", ENTRY),
+	ASK("link", ENTRY),
+	ASK("linkat", ENTRY),
+	ASK("symlink", ENTRY),
+	ASK("symlinkat", ENTRY),
+	ASK("rename", ENTRY),
+	ASK("renameat", ENTRY),
+	ASK("renameat2", ENTRY),
+	ASK("unlink", ENTRY),
+	ASK("unlinkat", ENTRY),
+	ASK("rmdir", ENTRY),
+	ASK("truncate", ENTRY),
+
+	ASK("chmod", PART_METADATA),
+	ASK("fchmod", PART_METADATA),
+	ASK("fchmodat", PART_METADATA),
+	ASK("fchmodat2", PART_METADATA),
+	ASK("chown", PART_METADATA),
+	ASK("fchown", PART_METADATA),
+	ASK("fchownat", PART_METADATA),
+	ASK("lchown", PART_METADATA),
+	ASK("utime", PART_METADATA),
+	ASK("utimes", PART_METADATA),
+	ASK("futimesat", PART_METADATA),
+	ASK("utimensat", PART_METADATA),
+	ASK("setxattr", PART_METADATA),
+	ASK("lsetxattr", PART_METADATA),
+	ASK("fsetxattr", PART_METADATA),
+	ASK("setxattrat", PART_METADATA),
+	ASK("removexattr", PART_METADATA),
+	ASK("lremovexattr", PART_METADATA),
+	ASK("fremovexattr", PART_METADATA),
+	ASK("removexattrat", PART_METADATA),
+	ASK("file_setattr", PART_METADATA),
+	ASK_IF("ioctl", PART_METADATA, IF_IS(1, FS_IOC_SETFLAGS)),
+	ASK_IF("ioctl", PART_METADATA, IF_IS(1, FS_IOC32_SETFLAGS)),
+	ASK_IF("ioctl", PART_METADATA, IF_IS(1, FS_IOC_FSSETXATTR)),
+
+	/* Other processes. 0 is the caller, and asking for a limit changes nothing. */
+	ASK_IF("setpriority", PART_PROCESSES, IF_OTHER(1)),
+	ASK_IF("ioprio_set", PART_PROCESSES, IF_OTHER(1)),
+	ASK_IF("sched_setscheduler", PART_PROCESSES, IF_OTHER(0)),
+	ASK_IF("sched_setparam", PART_PROCESSES, IF_OTHER(0)),
+	ASK_IF("sched_setattr", PART_PROCESSES, IF_OTHER(0)),
+	ASK_IF("sched_setaffinity", PART_PROCESSES, IF_OTHER(0)),
+	ASK_IF("prlimit64", PART_PROCESSES, IF_OTHER(0), IF_SET(2)),
+
+	ASK("connect", SOCKETS),
+	ASK("bind", SOCKETS),
+	ASK("listen", SOCKETS),
+
+	ASK("clone", PART_TASKS),
+	ASK("fork", PART_TASKS),
+	ASK("vfork", PART_TASKS),
+};
+
+const size_t filter_notify_rule_count = COUNT_OF(filter_notify_rules);

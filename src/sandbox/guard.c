@@ -2,6 +2,7 @@
 #include "sandbox/guard.h"
 
 #include "base/attr.h"
+#include "broker/shm.h"
 #include "sandbox/landlock.h"
 
 #include <fcntl.h>
@@ -73,10 +74,11 @@ guard_enter_scope(void)
 	return scoped;
 }
 
-static void watch(struct tempdir *tmp, bool scoped, int alive) __attribute__((noreturn));
+static void watch(struct tempdir *tmp, const struct shm_record *shm, bool scoped, int alive)
+	__attribute__((noreturn));
 
 static void
-watch(struct tempdir *tmp, bool scoped, int alive)
+watch(struct tempdir *tmp, const struct shm_record *shm, bool scoped, int alive)
 {
 	char byte;
 
@@ -91,12 +93,13 @@ watch(struct tempdir *tmp, bool scoped, int alive)
 		(void)kill(-1, SIGKILL);
 	}
 	tempdir_remove(tmp);
+	shm_clear(shm);
 	_exit(0);
 }
 
 /* Called with all signals blocked, and so the guard is deaf to all but SIGKILL. */
 pid_t
-guard_start(struct tempdir *tmp, bool scoped, int *alive)
+guard_start(struct tempdir *tmp, const struct shm_record *shm, bool scoped, int *alive)
 {
 	int ends[2];
 	pid_t pid;
@@ -107,7 +110,7 @@ guard_start(struct tempdir *tmp, bool scoped, int *alive)
 	pid = fork();
 	if (pid == 0) {
 		(void)close(ends[1]);
-		watch(tmp, scoped, ends[0]);
+		watch(tmp, shm, scoped, ends[0]);
 	}
 	(void)close(ends[0]);
 	if (pid < 0) {

@@ -24,7 +24,9 @@
  */
 bool guard_enter_scope(void);
 
-/* Starts the guard. It acts when the last copy of `*alive`, which the caller gets, is closed. */
-pid_t guard_start(struct tempdir *tmp, bool scoped, int *alive);
+/* Starts the guard. It acts when the last copy of `*alive`, which the caller gets, is closed. `shm`
+ * may be NULL. */
+struct shm_record;
+pid_t guard_start(struct tempdir *tmp, const struct shm_record *shm, bool scoped, int *alive);
 
 #endif /* SANDBOX_GUARD_H */

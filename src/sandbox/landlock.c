@@ -226,35 +226,87 @@ add_standard_files(int ruleset, uint64_t handled)
 	return 0;
 }
 
+static int
+new_ruleset(const struct ll_ruleset_attr *attr, struct bailey_error *err)
+{
+	size_t size = attr->scoped != 0	       ? sizeof(*attr)
+		      : attr->handled_net != 0 ? offsetof(struct ll_ruleset_attr, scoped)
+					       : offsetof(struct ll_ruleset_attr, handled_net);
+	int fd = create_ruleset(attr, size, 0);
+
+	if (fd < 0) {
+		(void)bailey_fail_sys(err, errno, "cannot create a Landlock ruleset");
+	}
+	return fd;
+}
+
+static int
+add_rule(int ruleset, const struct plan_rule *rule, struct bailey_error *err)
+{
+	if (rule->make && make_directories(rule->path) != 0) {
+		return bailey_fail_sys(err, errno, "cannot make the directory '%s'", rule->path);
+	}
+	if (rule->access != 0 && add_path(ruleset, rule) != 0 && !may_skip(rule, errno)) {
+		return bailey_fail_sys(err, errno, "cannot add the rule for '%s'", rule->path);
+	}
+	return BAILEY_OK;
+}
+
+static int
+finish_ruleset(int *fd, uint64_t handled, int *ruleset, struct bailey_error *err)
+{
+	if (add_standard_files(*fd, handled) != 0) {
+		return bailey_fail_sys(err, errno, "cannot add a rule for descriptors 0 to 2");
+	}
+	*ruleset = take_fd(fd);
+	return BAILEY_OK;
+}
+
 int
 landlock_build(const struct plan *plan, int *ruleset, struct bailey_error *err)
 {
 	struct ll_ruleset_attr attr = { plan->handled_fs, plan->handled_net, plan->scoped };
-	size_t size = plan->scoped != 0	       ? sizeof(attr)
-		      : plan->handled_net != 0 ? offsetof(struct ll_ruleset_attr, scoped)
-					       : offsetof(struct ll_ruleset_attr, handled_net);
-	AUTO_FD fd = create_ruleset(&attr, size, 0);
+	AUTO_FD fd = new_ruleset(&attr, err);
 
 	if (fd < 0) {
-		return bailey_fail_sys(err, errno, "cannot create a Landlock ruleset");
+		return BAILEY_E_SYSTEM;
 	}
 	for (size_t i = 0; i < plan->rule_count; i++) {
-		const struct plan_rule *rule = &plan->rules[i];
+		int rc = add_rule(fd, &plan->rules[i], err);
 
-		if (rule->make && make_directories(rule->path) != 0) {
-			return bailey_fail_sys(err, errno, "cannot make the directory '%s'",
-					       rule->path);
-		}
-		if (rule->access != 0 && add_path(fd, rule) != 0 && !may_skip(rule, errno)) {
-			return bailey_fail_sys(err, errno, "cannot add the rule for '%s'",
-					       rule->path);
+		if (rc != BAILEY_OK) {
+			return rc;
 		}
 	}
-	if (add_standard_files(fd, plan->handled_fs) != 0) {
-		return bailey_fail_sys(err, errno, "cannot add a rule for descriptors 0 to 2");
+	return finish_ruleset(&fd, plan->handled_fs, ruleset, err);
+}
+
+int
+landlock_build_broker(const struct plan *plan, int *ruleset, struct bailey_error *err)
+{
+	uint64_t writing = (RIGHTS_WRITE | LL_MAKE_SOCK) & plan->handled_fs;
+	struct ll_ruleset_attr attr = { writing, 0, plan->scoped };
+	bool shm = (plan->broker.parts & PART_SHM) != 0;
+	struct plan_rule rule = { .access = writing, .directory = true };
+	AUTO_FD fd = new_ruleset(&attr, err);
+	int rc = BAILEY_OK;
+
+	if (fd < 0) {
+		return BAILEY_E_SYSTEM;
 	}
-	*ruleset = take_fd(&fd);
-	return BAILEY_OK;
+	for (size_t i = 0; i < plan->rule_count && rc == BAILEY_OK; i++) {
+		struct plan_rule write = plan->rules[i];
+
+		write.access &= writing;
+		rc = add_rule(fd, &write, err);
+	}
+	for (size_t i = 0; i < plan->broker.roots.count + shm && rc == BAILEY_OK; i++) {
+		bool last = i == plan->broker.roots.count;
+
+		rule.path = last ? "/dev/shm" : plan->broker.roots.items[i];
+		rc = add_rule(fd, &rule, err);
+	}
+	return rc == BAILEY_OK ? finish_ruleset(&fd, writing, ruleset, err) : rc;
 }
 
 /*

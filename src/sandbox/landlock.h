@@ -16,6 +16,13 @@ void host_probe(struct host *host, int pretend_abi);
  */
 int landlock_build(const struct plan *plan, int *ruleset, struct bailey_error *err);
 
+/*
+ * The ruleset of the plan's broker, in whose domain the command is born: it writes where the
+ * command may and in the served roots, reads everything, and keeps signals and abstract sockets
+ * inside.
+ */
+int landlock_build_broker(const struct plan *plan, int *ruleset, struct bailey_error *err);
+
 /* A ruleset that does nothing but keep signals inside; -1 and errno where there is no such scope.
  */
 int landlock_signal_scope(void);

@@ -2,9 +2,12 @@
 #include "sandbox/launch.h"
 
 #include "base/attr.h"
+#include "broker/shm.h"
 #include "plan/landlock_abi.h"
+#include "sandbox/brokered.h"
 #include "sandbox/guard.h"
 #include "sandbox/terminal.h"
+#include "sandbox/told.h"
 #include "sandbox/tree.h"
 
 #include <poll.h>
@@ -24,19 +27,21 @@
 struct state {
 	struct launch *launch;
 	const struct plan *plan;
-	const struct terminal *terminal;
+	struct terminal *terminal;
 	int signals;
 	int parent;   /* pidfd of this process's parent, or -1 */
 	bool scoped;  /* kill(-1) reaches the tree and nothing else */
 	pid_t worker; /* 0 once it has been waited for */
 	pid_t guard;
-	int alive;	    /* what the guard waits for the end of */
-	pid_t sweeper;	    /* clears away what earlier runs left; 0: none */
-	struct tree *known; /* children of the calling process that are not ours */
-	int64_t deadline;   /* of the wall clock; 0: none */
-	int64_t kill_at;    /* TERM was sent, KILL is due; 0: not */
-	int64_t sample_at;  /* next look at the limits of the tree; 0: none */
+	struct brokered broker; /* the parent of the worker, if there is one */
+	int alive;		/* what the guard waits for the end of */
+	pid_t sweeper;		/* clears away what earlier runs left; 0: none */
+	struct tree *known;	/* children of the calling process that are not ours */
+	int64_t deadline;	/* of the wall clock; 0: none */
+	int64_t kill_at;	/* TERM was sent, KILL is due; 0: not */
+	int64_t sample_at;	/* next look at the limits of the tree; 0: none */
 	bool over;
+	bool kept; /* handed over: the command has ended, its tree lives on */
 	struct outcome *out;
 };
 
@@ -84,20 +89,72 @@ stop_as_job(const struct state *s)
 	signal_tree(s, SIGCONT);
 }
 
+/* Of the command. The broker, if there is one, has looked when the command ended. */
+static bool
+nothing_left(const struct state *s)
+{
+	return s->broker.pid > 0 ? s->broker.alone && s->sweeper == 0 : tree_only_child(s->guard);
+}
+
+static void
+note_worker(struct state *s, int status)
+{
+	if (WIFSTOPPED(status)) {
+		stop_as_job(s);
+		return;
+	}
+	s->out->status = status;
+	s->worker = 0;
+	if (s->launch->handover == NULL || s->out->end != END_SELF || nothing_left(s)) {
+		s->over = true;
+		return;
+	}
+	s->kept = true;
+	s->deadline = 0;
+	terminal_restore(s->terminal);
+	s->launch->handover(s->launch->handover_data, s->out);
+}
+
+/* Takes what the broker has told since. */
+static void
+take_events(struct state *s)
+{
+	struct broker_event event;
+
+	while (brokered_next(&s->broker, &event)) {
+		if (event.kind == BROKER_STATUS) {
+			s->broker.alone = event.alone;
+			note_worker(s, event.status);
+		} else if (s->launch->told != NULL) {
+			told_add(s->launch->told, &event);
+		}
+	}
+}
+
+/* The command ends with its broker (PDEATHSIG); what else there is must be ended here. */
+static void
+note_broker_end(struct state *s)
+{
+	take_events(s);
+	s->broker.pid = 0;
+	if (!s->over) {
+		s->out->end = s->kept ? END_SELF : END_BROKER;
+		s->over = true;
+	}
+}
+
 static void
 note_child(struct state *s, pid_t pid, int status)
 {
-	if (WIFSTOPPED(status)) {
-		if (pid == s->worker) {
-			stop_as_job(s);
-		}
-	} else if (pid == s->worker) {
-		s->out->status = status;
-		s->worker = 0;
-		s->over = true;
-	} else if (pid == s->sweeper) {
+	bool ended = !WIFSTOPPED(status);
+
+	if (pid == s->worker) {
+		note_worker(s, status);
+	} else if (ended && pid == s->broker.pid) {
+		note_broker_end(s);
+	} else if (ended && pid == s->sweeper) {
 		s->sweeper = 0;
-	} else if (pid == s->guard) {
+	} else if (ended && pid == s->guard) {
 		/* Without a guard the tree could outlive this process: it ends now. */
 		s->guard = 0;
 		s->out->end = s->over ? s->out->end : END_GUARD;
@@ -172,6 +229,7 @@ take_signal(struct state *s)
 	}
 	if (info.ssi_signo == SIGCHLD) {
 		(void)reap(s);
+		s->over |= s->kept && s->broker.pid == 0 && tree_only_child(s->guard);
 	} else if (!has_it_already(&info) && s->worker > 0) {
 		(void)kill(s->worker, (int)info.ssi_signo);
 	}
@@ -183,14 +241,21 @@ kill_tree(struct state *s)
 	int64_t give_up = now_ms() + KILL_GIVE_UP_MS;
 	struct pollfd ready = { .fd = s->signals, .events = POLLIN };
 
-	while (reap(s) && now_ms() < give_up) {
+	bool left = reap(s);
+
+	while (left && now_ms() < give_up) {
 		struct signalfd_siginfo info;
 
 		signal_tree(s, SIGKILL);
-		if (poll(&ready, 1, KILL_AGAIN_MS) > 0 &&
-		    read(s->signals, &info, sizeof(info)) < 0) {
-			continue; /* the loop looks at the processes, not at the signal */
+		if (poll(&ready, 1, KILL_AGAIN_MS) > 0) {
+			/* The loop looks at the processes, not at the signal. */
+			(void)!read(s->signals, &info, sizeof(info));
 		}
+		left = reap(s);
+	}
+	if (!left && s->worker != 0) {
+		s->worker = 0; /* the broker was killed with what it knew of its end */
+		s->out->status = SIGKILL;
 	}
 }
 
@@ -208,6 +273,16 @@ wait_for_sweeper(struct state *s)
 	}
 }
 
+static void
+end_broker(struct state *s)
+{
+	if (s->broker.pid > 0) {
+		(void)kill(s->broker.pid, SIGKILL);
+		(void)waitpid(s->broker.pid, NULL, 0);
+		s->broker.pid = 0;
+	}
+}
+
 /* Usually nothing is left but the guard, which then ends while the temp directory is removed. */
 static void
 end_tree(struct state *s)
@@ -215,8 +290,9 @@ end_tree(struct state *s)
 	if (s->out->end == END_SELF) {
 		wait_for_sweeper(s);
 	}
-	if (s->worker == 0 && s->guard > 0 && tree_only_child(s->guard)) {
+	if (s->worker == 0 && s->guard > 0 && nothing_left(s)) {
 		(void)kill(s->guard, SIGKILL);
+		end_broker(s);
 		return;
 	}
 	kill_tree(s);
@@ -242,21 +318,35 @@ over(uint64_t used, uint64_t limit)
 	return limit > 0 && used > limit;
 }
 
+/*
+ * The broker keeps the limit on tasks exactly. A sample of a tree that moves can count some twice,
+ * so what is far above it ends the run only as a backstop.
+ */
+static uint64_t
+tasks_allowed(const struct state *s)
+{
+	uint64_t limit = s->plan->limits.max_pids;
+
+	return s->broker.pid > 0 ? limit * 2 : limit;
+}
+
 /* The guard, and a sweeper, are children of this process and not the command's. */
 static void
 check_limits(struct state *s)
 {
 	const struct limits *limits = &s->plan->limits;
-	uint64_t own = 1 + (s->sweeper != 0 ? 1 : 0);
+	bool brokered = s->broker.pid > 0; /* then all of the tree is below it, and nothing else */
+	uint64_t own = brokered ? 0 : 1 + (s->sweeper != 0 ? 1 : 0);
 	struct tree_bounds bounds = {
-		.tasks = limits->max_pids > 0 ? limits->max_pids + own : 0,
+		.tasks = limits->max_pids > 0 ? tasks_allowed(s) + own : 0,
 		.memory_kib = limits->max_memory_mb * 1024,
 	};
 	struct tree_usage used;
 
-	tree_measure(getpid(), s->known, &bounds, &used);
+	tree_measure(brokered ? s->broker.pid : getpid(), brokered ? NULL : s->known, &bounds,
+		     &used);
 	used.tasks -= own < used.tasks ? own : used.tasks;
-	if (over(used.tasks, limits->max_pids)) {
+	if (over(used.tasks, tasks_allowed(s))) {
 		s->out->end = END_TASKS;
 	} else if (over(used.memory_kib / 1024, limits->max_memory_mb)) {
 		s->out->end = END_MEMORY;
@@ -326,6 +416,7 @@ loop(struct state *s)
 	struct pollfd ready[] = {
 		{ .fd = s->signals, .events = POLLIN },
 		{ .fd = s->parent, .events = POLLIN },
+		{ .fd = s->broker.events, .events = POLLIN },
 	};
 
 	while (!s->over) {
@@ -337,6 +428,14 @@ loop(struct state *s)
 			begin_end(s, END_PARENT);
 			ready[1].fd = -1;
 			ready[1].revents = 0;
+		}
+		if (ready[2].revents != 0) {
+			take_events(s);
+			ready[2].fd = s->broker.events;
+			ready[2].revents = 0;
+		}
+		if (s->kept) {
+			ready[1].fd = -1; /* it may outlive whoever asked for it */
 		}
 		check_clocks(s);
 	}
@@ -384,6 +483,21 @@ find_known(struct tree *known)
 	}
 }
 
+/* The kernel allows one listener in a chain of filters, and another supervisor has it already. */
+static int
+fail_worker(const struct worker *worker, struct bailey_error *err)
+{
+	if (worker->plan->broker.parts != 0 && worker->failed_errno == EBUSY) {
+		return bailey_fail(err, BAILEY_E_SYSTEM,
+				   "something around this process listens to its system calls "
+				   "already (another bailey, a container runtime, WSL), and the "
+				   "kernel allows one listener; --no-broker holds what the kernel "
+				   "holds alone");
+	}
+	return bailey_fail_sys(err, worker->failed_errno, "cannot %s for '%s'", worker->failed_step,
+			       worker->program);
+}
+
 /* The guard first: there is no moment in which the command runs without one. */
 static int
 start(struct state *s, struct bailey_error *err)
@@ -403,17 +517,18 @@ start(struct state *s, struct bailey_error *err)
 			"signals cannot be kept inside: the kernel offers a scope and does "
 			"not hold it, or the calling process has just ended");
 	}
-	s->guard = guard_start(s->launch->tmp, s->scoped, &s->alive);
+	s->guard = guard_start(s->launch->tmp, s->launch->shm, s->scoped, &s->alive);
 	if (s->guard < 0) {
 		return bailey_fail_sys(err, errno, "cannot start the guard process");
 	}
-	s->worker = worker_start(worker);
+	s->worker = s->plan->broker.parts == 0
+			    ? worker_start(worker)
+			    : brokered_start(&s->broker, worker, s->alive, s->launch->shm);
+	if (worker->failed_step != NULL) {
+		return fail_worker(worker, err);
+	}
 	if (s->worker < 0) {
 		return bailey_fail_sys(err, errno, "cannot start a process");
-	}
-	if (worker->failed_step != NULL) {
-		return bailey_fail_sys(err, worker->failed_errno, "cannot %s for '%s'",
-				       worker->failed_step, worker->program);
 	}
 	return BAILEY_OK;
 }
@@ -441,14 +556,18 @@ run(struct state *s, struct bailey_error *err)
 	find_known(s->known);
 	rc = start(s, err);
 	if (rc == BAILEY_OK) {
+		told_started(s->launch->told, s->worker);
 		claim_processor(s);
 		start_clocks(s);
 		start_sweeper(s);
 		loop(s);
 	}
 	end_tree(s);
+	take_events(s);
+	close_fdp(&s->broker.events);
 	close_fdp(&s->alive);
 	tempdir_remove(s->launch->tmp);
+	shm_clear(s->launch->shm);
 	/* In a container what would adopt it often reaps nothing: a zombie would stay of each run.
 	 */
 	if (s->guard > 0) {
@@ -479,6 +598,7 @@ launch_run(struct launch *launch, struct outcome *out, struct bailey_error *err)
 			   .terminal = &terminal,
 			   .parent = parent,
 			   .alive = -1,
+			   .broker = BROKERED_INIT,
 			   .known = &known,
 			   .out = out };
 	int rc;
@@ -500,7 +620,9 @@ launch_run(struct launch *launch, struct outcome *out, struct bailey_error *err)
 	terminal_save(&terminal);
 	launch->worker->signals = before;
 	rc = run(&s, err);
-	terminal_restore(&terminal);
+	if (!s.kept) {
+		terminal_restore(&terminal);
+	}
 	(void)sigaction(SIGCHLD, &on_child, NULL);
 	(void)sigprocmask(SIG_SETMASK, &before, NULL);
 	return rc;

@@ -23,13 +23,22 @@ enum end_reason {
 	END_CPU,
 	END_PARENT,
 	END_GUARD,
+	END_BROKER,
 };
+
+struct outcome;
 
 struct launch {
 	struct worker *worker;
 	struct tempdir *tmp;
 	unsigned int grace_ms;
 	bool outlive_parent;
+	struct told *told; /* what the broker refused is told to; may be NULL */
+	/* The command has ended, and others of its tree live on and shall: called once, then the
+	 * launcher stays until the last is gone. NULL: they are ended with it. */
+	void (*handover)(void *data, const struct outcome *outcome);
+	void *handover_data;
+	struct shm_record *shm; /* names in /dev/shm that the command made; may be NULL */
 };
 
 /* How it ended. */

@@ -32,6 +32,10 @@ check_run(const struct bailey_run *run, struct bailey_error *err)
 				   "struct bailey_run has size %zu, this library expects %zu",
 				   run->size, sizeof(*run));
 	}
+	if (run->in_place && run->event != NULL) {
+		return bailey_fail(err, BAILEY_E_INVALID,
+				   "a run in place has nobody who could tell of events");
+	}
 	if (run->policy == NULL) {
 		return bailey_fail(err, BAILEY_E_INVALID, "a run needs a policy");
 	}
@@ -91,6 +95,7 @@ prepare_plan(const struct bailey_run *run, const char *program, struct plan **ou
 		.best_effort = run->best_effort,
 		.in_place = run->in_place,
 		.no_inet = run->no_inet,
+		.no_broker = run->no_broker,
 		.env_mode = (enum env_mode)run->env_mode,
 	};
 	int rc = check_run(run, err);
@@ -256,6 +261,9 @@ prepare_floor(struct prepared *p, struct bailey_error *err)
 		return BAILEY_OK;
 	}
 	rc = landlock_build(p->plan, &p->worker.ruleset, err);
+	if (rc == BAILEY_OK && p->plan->broker.parts != 0) {
+		rc = landlock_build_broker(p->plan, &p->worker.domain, err);
+	}
 	if (rc == BAILEY_OK && p->plan->filtered) {
 		rc = filter_compile(&p->plan->filter, &p->plan->arena, &p->worker.filter, err);
 	}
@@ -306,6 +314,7 @@ void
 prepared_finish(struct prepared *p)
 {
 	close_fdp(&p->worker.ruleset);
+	close_fdp(&p->worker.domain);
 	tempdir_close(&p->tmp);
 	plan_free(p->plan);
 }

@@ -32,8 +32,8 @@ void prepared_finish(struct prepared *p);
 
 #define PREPARED_INIT(of)                                                                          \
 	{                                                                                          \
-		.run = (of), .worker = { .ruleset = -1 }, .tmp = TEMPDIR_INIT,                     \
-		.exit_status = BAILEY_EXIT_FAILED                                                  \
+		.run = (of), .worker = { .ruleset = -1, .domain = -1, .channel = -1 },             \
+		.tmp = TEMPDIR_INIT, .exit_status = BAILEY_EXIT_FAILED                             \
 	}
 
 /* One line for a person, through the run's tell(). */

@@ -6,8 +6,11 @@
 
 #include "base/attr.h"
 #include "base/strbuf.h"
+#include "broker/shm.h"
+#include "sandbox/background.h"
 #include "sandbox/launch.h"
 #include "sandbox/prepare.h"
+#include "sandbox/told.h"
 
 #include <string.h>
 #include <sys/wait.h>
@@ -19,18 +22,20 @@ struct end_text {
 	const char *what;
 	const char *unit;
 	const char *option;
-	bool killed; /* 137, as with any SIGKILL */
+	bool killed;	  /* 137, as with any SIGKILL */
+	const char *word; /* for programs */
 };
 
 static const struct end_text ends[] = {
-	[END_SELF] = { NULL, NULL, NULL, false },
-	[END_TIMEOUT] = { "time limit", " s", "--timeout", false },
-	[END_MEMORY] = { "memory limit", " MiB", "--memory", true },
-	[END_TASKS] = { "limit on processes and threads", "", "--pids", true },
-	[END_DISK] = { "disk limit", " MiB", "--disk", true },
-	[END_CPU] = { "cpu limit", " s", "--cpu", true },
-	[END_PARENT] = { NULL, NULL, NULL, false },
-	[END_GUARD] = { NULL, NULL, NULL, true },
+	[END_SELF] = { NULL, NULL, NULL, false, "exit" },
+	[END_TIMEOUT] = { "time limit", " s", "--timeout", false, "timeout" },
+	[END_MEMORY] = { "memory limit", " MiB", "--memory", true, "memory" },
+	[END_TASKS] = { "limit on processes and threads", "", "--pids", true, "tasks" },
+	[END_DISK] = { "disk limit", " MiB", "--disk", true, "disk" },
+	[END_CPU] = { "cpu limit", " s", "--cpu", true, "cpu" },
+	[END_PARENT] = { NULL, NULL, NULL, false, "parent" },
+	[END_GUARD] = { NULL, NULL, NULL, true, "guard" },
+	[END_BROKER] = { NULL, NULL, NULL, true, "broker" },
 };
 
 static uint64_t
@@ -50,6 +55,7 @@ limit_of(const struct limits *limits, enum end_reason end)
 	case END_SELF:
 	case END_PARENT:
 	case END_GUARD:
+	case END_BROKER:
 		break;
 	}
 	return 0;
@@ -63,6 +69,8 @@ tell_end(const struct prepared *p, enum end_reason end)
 
 	if (end == END_GUARD) {
 		strbuf_puts(&line, "ended: the guard process was killed, so the command was ended");
+	} else if (end == END_BROKER) {
+		strbuf_puts(&line, "ended: the broker was killed, so the command was ended");
 	} else if (text->what != NULL) {
 		strbuf_printf(&line, "ended: the %s of %llu%s is exceeded (%s)", text->what,
 			      (unsigned long long)limit_of(&p->plan->limits, end), text->unit,
@@ -107,39 +115,138 @@ run_in_place(struct prepared *p, struct bailey_error *err)
 			       p->worker.failed_step, p->worker.program);
 }
 
+/* Memory that the launcher, the guard and the broker share. */
 static int
-run_watched(struct prepared *p, struct bailey_error *err)
+make_shared(const struct prepared *p, struct launch *launch, struct bailey_error *err)
 {
+	if ((p->plan->broker.parts & PART_SHM) == 0) {
+		return BAILEY_OK;
+	}
+	launch->shm = shm_record_new();
+	return launch->shm != NULL
+		       ? BAILEY_OK
+		       : bailey_fail_sys(err, errno, "cannot make memory for names in /dev/shm");
+}
+
+/* Why it ended, in one word. */
+static const char *
+word_of(const struct outcome *outcome)
+{
+	return outcome->end == END_SELF && WIFSIGNALED(outcome->status) ? "signal"
+									: ends[outcome->end].word;
+}
+
+/* A run with a launcher. */
+struct watched {
+	struct prepared *p;
+	struct told told;
+	struct background background; /* --keep-background */
+	bool over;		      /* the end has been told */
+};
+
+static void
+tell_outcome(struct watched *w, const struct outcome *outcome)
+{
+	struct prepared *p = w->p;
+
+	p->exit_status = exit_status(p, outcome);
+	told_list(&w->told);
+	told_ended(&w->told, p->exit_status, word_of(outcome), NULL);
+	w->over = true;
+}
+
+/* The command has ended, what it left running has not: for the caller the run is over. */
+static void
+hand_over(void *data, const struct outcome *outcome)
+{
+	struct watched *w = data;
+
+	tell_outcome(w, outcome);
+	background_report(&w->background, BAILEY_OK, w->p->exit_status, NULL);
+	background_detach();
+}
+
+static int
+run_watched(struct watched *w, struct bailey_error *err)
+{
+	struct prepared *p = w->p;
 	struct launch launch = {
 		.worker = &p->worker,
 		.tmp = &p->tmp,
 		.grace_ms = p->run->grace_ms > 0 ? p->run->grace_ms : GRACE_MS,
 		.outlive_parent = p->run->outlive_parent,
+		.told = &w->told,
+		.handover = w->background.report >= 0 ? hand_over : NULL,
+		.handover_data = w,
 	};
 	struct outcome outcome;
-	int rc = launch_run(&launch, &outcome, err);
+	int rc = make_shared(p, &launch, err);
 
 	if (rc == BAILEY_OK) {
-		p->exit_status = exit_status(p, &outcome);
+		rc = launch_run(&launch, &outcome, err);
+	}
+	if (rc == BAILEY_OK && !w->over) {
+		tell_outcome(w, &outcome);
 	} else if (p->worker.failed_step != NULL) {
 		p->exit_status = step_status(&p->worker);
 	}
+	shm_record_free(launch.shm);
 	return rc;
+}
+
+/* In the launcher this does not return. */
+static int
+run_behind(struct watched *w, struct bailey_error *err)
+{
+	struct prepared *p = w->p;
+	int rc = background_split(&w->background, err);
+
+	if (rc != BAILEY_OK || w->background.front) {
+		p->exit_status = rc == BAILEY_OK ? w->background.status : p->exit_status;
+		return rc == BAILEY_OK ? w->background.rc : rc;
+	}
+	rc = run_watched(w, err);
+	if (rc != BAILEY_OK) {
+		tempdir_remove(&p->tmp);
+		told_ended(&w->told, p->exit_status, "failed", err->message);
+	}
+	background_report(&w->background, rc, p->exit_status, err);
+	_exit(0);
+}
+
+static int
+run_prepared(struct watched *w, struct bailey_error *err)
+{
+	const struct bailey_run *run = w->p->run;
+
+	if (!w->p->plan->stay && (run->event == NULL || run->in_place)) {
+		return run_in_place(w->p, err);
+	}
+	/* Whoever wants to hear of the end needs somebody who sees it. */
+	return run->keep_background && w->p->plan->sandboxed ? run_behind(w, err)
+							     : run_watched(w, err);
 }
 
 int
 bailey_run(const struct bailey_run *run, int *status, struct bailey_error *err)
 {
+	struct bailey_error local = { 0 };
+	struct bailey_error *e = err != NULL ? err : &local;
 	struct prepared p = PREPARED_INIT(run);
-	int rc = prepare_run(&p, err);
+	struct watched w = { .p = &p, .told = { .run = run }, .background = { .report = -1 } };
+	int rc = prepare_run(&p, e);
 
 	if (rc == BAILEY_OK) {
-		rc = p.plan->stay ? run_watched(&p, err) : run_in_place(&p, err);
+		rc = run_prepared(&w, e);
 	}
-	if (rc != BAILEY_OK) {
+	if (rc != BAILEY_OK && !w.background.front) {
 		tempdir_remove(&p.tmp);
+		if (run->size == sizeof(*run)) {
+			told_ended(&w.told, p.exit_status, "failed", e->message);
+		}
 	}
 	*status = p.exit_status;
+	told_finish(&w.told);
 	prepared_finish(&p);
 	return rc;
 }
@@ -152,6 +259,7 @@ bailey_restrict_self(const struct bailey_run *run, struct bailey_error *err)
 	int rc;
 
 	in_place.in_place = true;
+	in_place.event = NULL;
 	rc = prepare_plan(&in_place, NULL, &p.plan, err);
 	if (rc == BAILEY_OK && p.plan->sandboxed) {
 		p.worker.plan = p.plan;

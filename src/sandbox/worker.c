@@ -8,6 +8,7 @@
 #include "sandbox/worker.h"
 
 #include "base/attr.h"
+#include "base/fd.h"
 #include "sandbox/capabilities.h"
 #include "sandbox/landlock.h"
 #include "sandbox/limits.h"
@@ -88,13 +89,36 @@ restrict_landlock(struct worker *w)
 	return w->ruleset >= 0 ? landlock_restrict(w->ruleset) : 0;
 }
 
+/*
+ * A call that is being served must not be broken off by a signal: shells do not expect EINTR of
+ * open(2) or mkdir(2). The flag is there since Linux 5.19.
+ */
+static int
+make_listener(struct worker *w)
+{
+	unsigned int flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
+	int listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+				    flags | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &w->filter);
+
+	if (listener < 0 && errno == EINVAL) {
+		listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &w->filter);
+	}
+	return listener;
+}
+
 static int
 install_filter(struct worker *w)
 {
+	int listener;
+
 	if (w->filter.filter == NULL) {
 		return 0;
 	}
-	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &w->filter);
+	if (w->channel < 0) {
+		return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &w->filter);
+	}
+	listener = make_listener(w);
+	return listener < 0 ? -1 : send_fd(w->channel, listener);
 }
 
 static const struct {

@@ -24,6 +24,8 @@ struct worker {
 	size_t keep_fd_count;
 	int ruleset; /* -1: none */
 	struct sock_fprog filter;
+	int domain;	  /* -1, or the ruleset of a broker that starts this worker (launch.c) */
+	int channel;	  /* -1, or where the listener of the filter's notifications is sent */
 	sigset_t signals; /* the mask to start with */
 	pid_t parent;	  /* 0: no parent to die with */
 	/* Where it failed; written through memory that is shared with the parent. */

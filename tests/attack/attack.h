@@ -80,10 +80,12 @@ struct scene {
 	long disk_mb; /* limits that the sandbox was started with */
 	long memory_mb;
 	long pids;
+	long tries; /* so many for a race; 0: as many as fit into its time */
 };
 
 /* The tables end with a row that has no name. */
 extern const struct attack benign_attacks[];
+extern const struct attack broker_attacks[];
 extern const struct attack cgroup_attacks[];
 extern const struct attack env_attacks[];
 extern const struct attack family_attacks[];
@@ -96,11 +98,13 @@ extern const struct attack launcher_attacks[];
 extern const struct attack limit_attacks[];
 extern const struct attack meta_attacks[];
 extern const struct attack missing_attacks[];
+extern const struct attack nested_attacks[];
 extern const struct attack net_attacks[];
 extern const struct attack ns_attacks[];
 extern const struct attack proc_attacks[];
 extern const struct attack procsig_attacks[];
 extern const struct attack protect_attacks[];
+extern const struct attack race_attacks[];
 extern const struct attack read_attacks[];
 extern const struct attack readmeta_attacks[];
 extern const struct attack readonly_attacks[];

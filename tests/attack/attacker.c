@@ -42,7 +42,8 @@ static const struct attack_class classes[] = {
 	{ "env", env_attacks },		  { "fd", fd_attacks },
 	{ "tty", tty_attacks },		  { "limit", limit_attacks },
 	{ "cgroup", cgroup_attacks },	  { "benign", benign_attacks },
-	{ "info", info_attacks },
+	{ "info", info_attacks },	  { "broker", broker_attacks },
+	{ "race", race_attacks },	  { "nested", nested_attacks },
 };
 
 static const char *const proof_names[] = {
@@ -190,6 +191,7 @@ static const struct scene_field fields[] = {
 	NUMBER_FIELD(disk_mb),
 	NUMBER_FIELD(memory_mb),
 	NUMBER_FIELD(pids),
+	NUMBER_FIELD(tries),
 };
 
 static const char *
@@ -284,7 +286,7 @@ main(int argc, char *argv[])
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGALRM, on_timeout);
 	(void)signal(SIGSYS, on_bad_syscall);
-	(void)alarm(TIME_LIMIT);
+	(void)alarm(scene.tries > 0 ? 0 : TIME_LIMIT);
 	send_line("\nATTACK-START\n");
 	errno = 0;
 	outcome = attack->run(&scene);

@@ -51,6 +51,19 @@ link_across_directories(const struct scene *s)
 	return tried(link(path("%s/f", s->work), path("%s/f", to)), "link");
 }
 
+static enum outcome
+name_unnamed(const struct scene *s)
+{
+	int fd = open(s->work, O_TMPFILE | O_RDWR | O_CLOEXEC, 0644);
+
+	if (fd < 0) {
+		return blocked("open with O_TMPFILE");
+	}
+	return tried(linkat(AT_FDCWD, path("/proc/self/fd/%d", fd), AT_FDCWD,
+			    path("%s/named", s->work), AT_SYMLINK_FOLLOW),
+		     "linkat");
+}
+
 /* Right beside .git, and beside a repository further down. */
 static enum outcome
 create_beside_protected(const struct scene *s)
@@ -231,5 +244,34 @@ const struct attack benign_attacks[] = {
 	{ "thread", PROOF_CALL, "starts a thread", start_thread },
 	{ "signal_child", PROOF_CALL, "signals its own child", signal_own_child },
 	{ "proc_self", PROOF_CALL, "reads about itself in /proc", open_own_proc },
+	/* What the broker performs. */
+	{ "create_fifo", PROOF_CALL, "makes a FIFO and uses it", run_command,
+	  "cd work && mkfifo p && { echo x >p & } && grep -q x p && wait" },
+	{ "create_unnamed", PROOF_CALL, "names a file that had none", name_unnamed },
+	{ "create_replace", PROOF_CALL, "replaces a file as editors do", run_command,
+	  "cd work && echo a >f && chmod 640 f && echo b >f.new && chmod --reference=f f.new && "
+	  "mv f.new f && test \"$(stat -c %a f)\" = 640" },
+	{ "create_tree", PROOF_CALL, "packs and unpacks a tree", run_command,
+	  "mkdir -p work/t/a/b && ln -s a work/t/l && echo x >work/t/a/b/f && "
+	  "tar -C work -cf work/t.tar t && mkdir work/u && tar -C work/u -xf work/t.tar && "
+	  "diff -r work/t work/u/t && rm -r work/t work/u" },
+	{ "create_pipelines", PROOF_CALL, "runs pipelines that end in a file", run_command,
+	  "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do "
+	  "echo $i | cat | cat >>work/lines || exit 1; done; test $(wc -l <work/lines) = 20" },
+	{ "memory_shared", PROOF_CALL, "shares memory by a name", run_command,
+	  "python3 -c 'from multiprocessing import shared_memory as m; "
+	  "a = m.SharedMemory(create=True, size=64); a.buf[0] = 7; "
+	  "b = m.SharedMemory(name=a.name); x = b.buf[0]; b.close(); a.close(); a.unlink(); "
+	  "exit(x != 7)'" },
+	{ "own_loopback", PROOF_CALL, "talks to a server of its own", run_command,
+	  "python3 -c 'import socket; s = socket.create_server((\"127.0.0.1\", 0)); "
+	  "c = socket.create_connection(s.getsockname()); d, _ = s.accept(); c.sendall(b\"x\"); "
+	  "exit(d.recv(1) != b\"x\")'" },
+	{ "own_unix", PROOF_CALL, "talks to a local server of its own", run_command,
+	  "cd work && python3 -c 'import socket; s = socket.socket(socket.AF_UNIX); "
+	  "s.bind(\"s\"); s.listen(); c = socket.socket(socket.AF_UNIX); c.connect(\"s\"); "
+	  "d, _ = s.accept(); c.sendall(b\"x\"); exit(d.recv(1) != b\"x\")'" },
+	{ "own_child", PROOF_CALL, "changes priority and limits of its child", run_command,
+	  "sleep 5 & renice -n 5 -p $! >/dev/null && prlimit --core=0 --pid $! && kill $!" },
 	{ 0 },
 };

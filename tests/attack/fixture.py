@@ -242,7 +242,7 @@ class Fixture:
         if not path.startswith(f"{self.workspace}/"):
             return True
         inside = path[len(str(self.workspace)) + 1 :]
-        return inside.split("/")[0] in PROTECTED or any(
+        return any(name.lower() in PROTECTED for name in inside.split("/")) or any(
             inside == name or inside.startswith(f"{name}/") for name in PROTECTED_BELOW
         )
 

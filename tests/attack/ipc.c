@@ -16,6 +16,7 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <sys/stat.h>
 
 #define I386_IPC_SHMGET 23
 
@@ -144,6 +145,72 @@ notify_outside(const struct scene *s)
 	return fd < 0 ? blocked("open") : tried(fcntl(fd, F_NOTIFY, DN_MODIFY), "F_NOTIFY");
 }
 
+/* ---- shared memory of others ----------------------------------------------------------------- */
+
+static const char *
+theirs(const struct scene *s)
+{
+	return path("/dev/shm%s", s->shared);
+}
+
+static const char *
+ours(const struct scene *s)
+{
+	return path("/dev/shm/attack-%s-new", s->tag);
+}
+
+static enum outcome
+remove_their_memory(const struct scene *s)
+{
+	return tried(unlink(theirs(s)), "unlink");
+}
+
+static enum outcome
+chmod_their_memory(const struct scene *s)
+{
+	return tried(chmod(theirs(s), 0666), "chmod");
+}
+
+static enum outcome
+truncate_their_memory(const struct scene *s)
+{
+	return tried(truncate(theirs(s), 1), "truncate");
+}
+
+static enum outcome
+write_their_memory_by_link(const struct scene *s)
+{
+	if (link(theirs(s), ours(s)) != 0) {
+		return blocked("link");
+	}
+	return write_mark(open(ours(s), O_WRONLY | O_APPEND | O_CLOEXEC));
+}
+
+static enum outcome
+rename_over_their_memory(const struct scene *s)
+{
+	if (!put_text(ours(s), "mine")) {
+		return blocked("make a name");
+	}
+	return tried(rename(ours(s), theirs(s)), "rename");
+}
+
+/* A name of one's own that leads elsewhere. */
+static enum outcome
+write_git_by_shm_symlink(const struct scene *s)
+{
+	if (symlink(path("%s/.git/config", s->workspace), ours(s)) != 0) {
+		return blocked("symlink");
+	}
+	return write_mark(open(ours(s), O_WRONLY | O_APPEND | O_CLOEXEC));
+}
+
+static enum outcome
+make_shm_directory(const struct scene *s)
+{
+	return tried(mkdir(ours(s), 0755), "mkdir");
+}
+
 const struct attack ipc_attacks[] = {
 	{ "shm", PROOF_SECRET, "reads a shared memory segment", read_shared_memory },
 	{ "sem", PROOF_CALL, "raises a semaphore", raise_semaphore },
@@ -159,5 +226,14 @@ const struct attack ipc_attacks[] = {
 	{ "lease", PROOF_CALL, "takes a lease on a file outside", lease_outside },
 	{ "lease_write", PROOF_CALL, "takes a lease against readers", lease_for_writing },
 	{ "dnotify", PROOF_CALL, "asks for notices about a directory outside", notify_outside },
+	{ "dev_shm_unlink", PROOF_FILES, "removes others' shared memory", remove_their_memory },
+	{ "dev_shm_chmod", PROOF_FILES, "changes its mode", chmod_their_memory },
+	{ "dev_shm_truncate", PROOF_FILES, "truncates it", truncate_their_memory },
+	{ "dev_shm_link", PROOF_FILES, "links it to a name of one's own",
+	  write_their_memory_by_link },
+	{ "dev_shm_rename", PROOF_FILES, "renames over it", rename_over_their_memory },
+	{ "dev_shm_symlink", PROOF_FILES, "writes .git/config by a symlink there",
+	  write_git_by_shm_symlink },
+	{ "dev_shm_mkdir", PROOF_FILES, "makes a directory there", make_shm_directory },
 	{ 0 },
 };

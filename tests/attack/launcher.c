@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reaching into the processes that hold the sandbox: the launcher, and what it leaves between
- * itself and the command to reap it. They are the ancestors of this process up to run.py. Without
- * a sandbox a shell stands in their place.
+ * Reaching into the processes that hold the sandbox: the launcher, the broker, and what else they
+ * leave beside the command to guard it. They are the ancestors of this process up to run.py, and
+ * their other children. Without a sandbox a shell stands in their place.
  */
 
 #include "attack.h"
@@ -42,20 +42,46 @@ parent_of(pid_t pid)
 /* Does one thing to an ancestor; negative when it was refused. */
 typedef long on_process(pid_t pid);
 
-/* Succeeds when it works for any of the ancestors. */
+/* Does it to the children of one that are not on the way to this process. 0: to none. */
+static pid_t
+try_children(pid_t parent, pid_t below, on_process *act)
+{
+	char buf[2000];
+	const char *rest = buf;
+	int child = 0;
+	int used = 0;
+
+	if (read_text(path("/proc/%d/task/%d/children", parent, parent), buf, sizeof(buf)) <= 0) {
+		return 0;
+	}
+	for (; sscanf(rest, "%d %n", &child, &used) == 1; rest += used) {
+		if (child != below && act(child) >= 0) {
+			return child;
+		}
+	}
+	return 0;
+}
+
+/* Succeeds when it works for any of the ancestors, or a child of theirs. */
 static enum outcome
 try_ancestors(const struct scene *s, on_process *act)
 {
 	pid_t pid = getpid();
-	int i;
 
-	for (i = 0; i < ANCESTORS_MAX; i++) {
+	for (int i = 0; i < ANCESTORS_MAX; i++) {
+		pid_t below = pid;
+		pid_t child;
+
 		pid = parent_of(pid);
 		if (pid <= 0 || pid == (pid_t)s->runner) {
 			break;
 		}
 		if (act(pid) >= 0) {
 			return succeeded("process %d", pid);
+		}
+		child = try_children(pid, below, act);
+		if (child > 0) {
+			return succeeded("process %d, a child of %d", child, pid);
 		}
 	}
 	return blocked("none of the ancestors");
@@ -207,6 +233,89 @@ set_limit(pid_t pid)
 }
 
 static long
+lower_group_priority(pid_t pid)
+{
+	return setpriority(PRIO_PGRP, (id_t)getpgid(pid), 15);
+}
+
+static long
+set_io_priority(pid_t pid)
+{
+	return syscall(SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, pid, 3 << 13 /* idle */);
+}
+
+static long
+set_attributes(pid_t pid)
+{
+	/* struct sched_attr of sched_setattr(2), in its first version */
+	struct {
+		uint32_t size;
+		uint32_t policy;
+		uint64_t flags;
+		int32_t nice;
+		uint32_t priority;
+		uint64_t times[3];
+	} attributes = { .size = 48, .policy = SCHED_BATCH };
+
+	return syscall(SYS_sched_setattr, pid, &attributes, 0);
+}
+
+/* What it may use from now on: nothing is what it is ended by. */
+static long
+stop_by_cpu_limit(pid_t pid)
+{
+	static const struct rlimit none = { 0, 0 };
+
+	return prlimit(pid, RLIMIT_CPU, &none, NULL);
+}
+
+static long
+stop(pid_t pid)
+{
+	return kill(pid, SIGSTOP) == 0 ? kill(pid, SIGCONT) : -1;
+}
+
+static long
+signal_thread(pid_t pid)
+{
+	return syscall(SYS_tgkill, pid, pid, SIGURG);
+}
+
+static long
+signal_by_pidfd(pid_t pid)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	return syscall(SYS_pidfd_send_signal, fd, SIGURG, NULL, 0);
+}
+
+static long
+queue_signal(pid_t pid)
+{
+	return sigqueue(pid, SIGURG, (union sigval){ .sival_int = 1 });
+}
+
+static long
+write_memory(pid_t pid)
+{
+	AUTO_FD fd = open(path("/proc/%d/mem", pid), O_RDWR | O_CLOEXEC);
+
+	return fd;
+}
+
+static long
+open_directory(pid_t pid)
+{
+	return open(path("/proc/%d/root/", pid), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static long
+clear_references(pid_t pid)
+{
+	return write_to(path("/proc/%d/clear_refs", pid), "1") ? 0 : -1;
+}
+
+static long
 set_oom_score(pid_t pid)
 {
 	return write_to(path("/proc/%d/oom_score_adj", pid), "900") ? 0 : -1;
@@ -233,6 +342,17 @@ static const struct {
 	{ "sched_setaffinity", set_affinity },
 	{ "prlimit", set_limit },
 	{ "oom_score", set_oom_score },
+	{ "setpriority_group", lower_group_priority },
+	{ "ioprio_set", set_io_priority },
+	{ "sched_setattr", set_attributes },
+	{ "prlimit_cpu", stop_by_cpu_limit },
+	{ "stop", stop },
+	{ "tgkill", signal_thread },
+	{ "pidfd_signal", signal_by_pidfd },
+	{ "sigqueue", queue_signal },
+	{ "memory_write", write_memory },
+	{ "root", open_directory },
+	{ "clear_refs", clear_references },
 };
 
 static on_process *
@@ -277,5 +397,16 @@ const struct attack launcher_attacks[] = {
 	{ "sched_setaffinity", PROOF_CALL, "pins it to a processor", act_on_launcher },
 	{ "prlimit", PROOF_CALL, "lowers its limits", act_on_launcher },
 	{ "oom_score", PROOF_CALL, "makes it the first to die without memory", act_on_launcher },
+	{ "setpriority_group", PROOF_CALL, "lowers its group's priority", act_on_launcher },
+	{ "ioprio_set", PROOF_CALL, "lowers its priority for disks", act_on_launcher },
+	{ "sched_setattr", PROOF_CALL, "changes its scheduling attributes", act_on_launcher },
+	{ "prlimit_cpu", PROOF_CALL, "takes its processor time away", act_on_launcher },
+	{ "stop", PROOF_CALL, "stops it", act_on_launcher },
+	{ "tgkill", PROOF_CALL, "signals its first thread", act_on_launcher },
+	{ "pidfd_signal", PROOF_CALL, "signals it by a pidfd", act_on_launcher },
+	{ "sigqueue", PROOF_CALL, "queues a signal for it", act_on_launcher },
+	{ "memory_write", PROOF_CALL, "opens its memory for writing", act_on_launcher },
+	{ "root", PROOF_CALL, "opens its root directory", act_on_launcher },
+	{ "clear_refs", PROOF_CALL, "writes to its file in /proc", act_on_launcher },
 	{ 0 },
 };

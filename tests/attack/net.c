@@ -58,6 +58,27 @@ connect_mapped(const struct scene *s)
 	return connect_and_talk(socket(AF_INET6, SOCK_STREAM, 0), &listener);
 }
 
+/* Addresses that stand for this machine. */
+static enum outcome
+connect_any4(const struct scene *s)
+{
+	struct address listener = loopback4(s->tcp4);
+
+	listener.as.v4.sin_addr.s_addr = INADDR_ANY;
+	return connect_and_talk(tcp_socket(), &listener);
+}
+
+static enum outcome
+connect_any6(const struct scene *s)
+{
+	struct address listener = loopback6(s->tcp6, "::");
+
+	if (s->tcp6 == 0) {
+		return not_applicable("no IPv6 on this machine");
+	}
+	return connect_and_talk(socket(AF_INET6, SOCK_STREAM, 0), &listener);
+}
+
 static enum outcome
 connect_mptcp(const struct scene *s)
 {
@@ -344,6 +365,8 @@ const struct attack net_attacks[] = {
 	{ "tcp4", PROOF_RECEIVED, "connects by TCP", connect_tcp4 },
 	{ "tcp6", PROOF_RECEIVED, "connects by TCP over IPv6", connect_tcp6 },
 	{ "tcp_mapped", PROOF_RECEIVED, "connects to an IPv4-mapped address", connect_mapped },
+	{ "tcp_any", PROOF_RECEIVED, "connects to 0.0.0.0", connect_any4 },
+	{ "tcp6_any", PROOF_RECEIVED, "connects to ::", connect_any6 },
 	{ "mptcp", PROOF_RECEIVED, "connects by MPTCP", connect_mptcp },
 	{ "fastopen_sendto", PROOF_RECEIVED, "connects by sendto", fast_open_by_sendto },
 	{ "fastopen_sendmsg", PROOF_RECEIVED, "connects by sendmsg", fast_open_by_sendmsg },

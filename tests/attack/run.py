@@ -51,6 +51,7 @@ HERE = Path(__file__).resolve().parent
 PROGRAMS = ("attacker", "outside", "victim", "sleeper", "setuid_probe")
 POLICIES = ("read-only", "workspace-write")
 ALL_CONTROLLERS = Path("/sys/fs/cgroup")
+PATIENCE_FOR_TRIES = 600  # seconds
 SKIPPED = 77  # exit status, as meson knows it
 
 
@@ -65,6 +66,7 @@ class Plan:
     expectations: list[Expectation]
     base: Path
     cgroup: Path | None
+    tries: int  # of a race; 0: for a second
 
 
 # ---- one attack ----------------------------------------------------------------------------------
@@ -76,6 +78,8 @@ def attack_once(
     command = [str(fixture.programs / "attacker"), attack.name, *fixture.arguments(), *facts]
     received = fixture.received()
     with setting_for(fixture, sandbox, attack) as setting:
+        if plan.tries > 0:
+            setting = replace(setting, patience=PATIENCE_FOR_TRIES)
         ending = launch.run(sandbox, command, setting)
     changes = fixture.changes()
     seen = observe(Scene(fixture, attack, plan.policy, ending, changes, received))
@@ -94,6 +98,7 @@ def attack_in(plan: Plan, fixture: Fixture, sandbox: Sandbox, attack: Attack) ->
         f"memory_mb={launch.MEMORY_MB}",
         f"pids={launch.PIDS}",
         f"cgroup={plan.cgroup or ''}",
+        f"tries={plan.tries}",
     ]
     fixture.require(variant_for(attack))
     if attack.name not in NEEDS_ANOTHER_RUN:
@@ -267,6 +272,7 @@ def parse_arguments() -> argparse.Namespace:
     add("--user", metavar="NAME", help="attack as this user (needs root)")
     add("--filter", metavar="REGEX", default="", help="only attacks whose names match")
     add("--jobs", type=int, default=2, metavar="N", help="attacks at a time (2)")
+    add("--tries", type=int, default=0, metavar="N", help="of each race (a second of them)")
     add("--base", type=Path, metavar="DIR", help="where to make directories (/var/tmp)")
     add("--expect", type=Path, default=HERE / "expect.tsv", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -287,6 +293,7 @@ def attack_all(options: argparse.Namespace, base: Path, cgroup: Path | None) -> 
         expectations=expectations,
         base=base,
         cgroup=cgroup,
+        tries=options.tries,
     )
     return run_all(plan, choose(attacks, options.filter), options.jobs)
 

@@ -54,6 +54,19 @@ connect_by_proc_fd(const struct scene *s)
 	return connect_and_talk(stream_socket(), &listener);
 }
 
+/* A socket is where its file is; here that is a place where the command may write. */
+static enum outcome
+connect_by_link(const struct scene *s)
+{
+	const char *alias = path("%s/linked", s->work);
+	struct address listener = local_path(alias);
+
+	if (link(s->unix_stream, alias) != 0) {
+		return blocked("link");
+	}
+	return connect_and_talk(stream_socket(), &listener);
+}
+
 static enum outcome
 connect_by_uring(const struct scene *s)
 {
@@ -158,6 +171,7 @@ const struct attack unix_attacks[] = {
 	{ "stream", PROOF_RECEIVED, "connects to a socket by path", connect_stream },
 	{ "symlink", PROOF_RECEIVED, "connects through a new symlink", connect_by_symlink },
 	{ "proc_fd", PROOF_RECEIVED, "connects by way of /proc/self/fd", connect_by_proc_fd },
+	{ "link", PROOF_RECEIVED, "connects to a new hard link of a socket", connect_by_link },
 	{ "uring", PROOF_RECEIVED, "connects through io_uring", connect_by_uring },
 	{ "high_bits", PROOF_RECEIVED, "opens a socket with garbage in the upper halves",
 	  connect_with_high_bits },

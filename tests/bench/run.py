@@ -14,12 +14,16 @@ and named.
 """
 
 import argparse
+import io
 import os
 import pathlib
 import shutil
+import statistics
 import subprocess
 import sys
+import tarfile
 import tempfile
+import time
 
 READ_ONLY = ["run", "-q", "--read-only", "--"]
 WORKSPACE = ["run", "-q", "--"]
@@ -106,6 +110,73 @@ def work(args: argparse.Namespace, cwd: str, env: dict[str, str]) -> bool:
     return good
 
 
+# ---- files: what the broker performs -----------------------------------------------------------
+
+
+def make_archive(path: pathlib.Path, count: int) -> None:
+    with tarfile.open(path, "w") as archive:
+        for number in range(count):
+            entry = tarfile.TarInfo(f"d{number % 50}/f{number}")
+            entry.size = 100
+            archive.addfile(entry, io.BytesIO(b"x" * 100))
+
+
+def time_once(argv: list[str], cwd: pathlib.Path, env: dict[str, str]) -> float:
+    begin = time.monotonic()
+    subprocess.run(argv, cwd=cwd, env=env, check=True, stdout=subprocess.DEVNULL)
+    return time.monotonic() - begin
+
+
+def in_turns(title: str, rows: Rows, rounds: int, cwd: pathlib.Path, env: dict[str, str],
+             prepare: str, command: str) -> None:
+    """Each run works in a directory of its own: what was removed a moment ago slows a file system
+    down. `prepare` and `command` are shell, and find its name in $1."""
+    times: dict[str, list[float]] = {name: [] for name, _ in rows}
+    for number in range(rounds):
+        for index, (name, prefix) in enumerate(rows):
+            place = f"{number}-{index}"
+            subprocess.run(["sh", "-ec", prepare, "sh", place], cwd=cwd, env=env, check=True)
+            times[name].append(time_once([*prefix, "sh", "-ec", command, "sh", place], cwd, env))
+            subprocess.run(f"rm -rf {place}*", shell=True, cwd=cwd, check=True)
+    base = times[rows[0][0]]
+    print(f"\n{title}, {rounds} rounds:")
+    print(f"  {'':34}{'min ms':>9}{'median':>9}{'ratio':>8}{'of minima':>11}")
+    for name, taken in times.items():
+        median = statistics.median(taken)
+        print(f"  {name:34}{min(taken) * 1e3:9.0f}{median * 1e3:9.0f}"
+              f"{median / statistics.median(base):8.2f}{min(taken) / min(base):11.2f}")
+
+
+def files(args: argparse.Namespace, cwd: str, env: dict[str, str]) -> None:
+    """In a workspace with a protected name, so that entries are made by the broker."""
+    workspace = pathlib.Path(cwd, "repository")
+    (workspace / ".git").mkdir(parents=True)
+    count = 300 if args.quick else 10000
+    rounds = 1 if args.quick else 7
+    make_archive(workspace / "t.tar", count)
+    env = {**env, "TAR_OPTIONS": "--no-same-owner"}  # as it is set for root in the sandbox
+    rows: Rows = [
+        ("bare", []),
+        ("bailey, workspace-write", [args.bailey, *WORKSPACE]),
+        ("bailey, nothing protected", [args.bailey, "run", "-q", "--no-protect", "--"]),
+    ]
+    if shutil.which("bwrap"):
+        rows.append(("bubblewrap, workspace bound",
+                     [*BWRAP, "--bind", str(workspace), str(workspace), "--"]))
+    unpack = 'tar -xf t.tar -C "$1"'
+    cases = (
+        (f"Unpacking {count} files into a directory", 'mkdir "$1"', unpack),
+        (f"Unpacking {count} files into a new directory", ":", f'mkdir "$1"; {unpack}'),
+        ("The same four times at once", ":",
+         'for n in 1 2 3 4; do (mkdir "$1.$n"; tar -xf t.tar -C "$1.$n") & done; wait'),
+        (f"Removing {count} files", f'mkdir "$1"; {unpack}', 'rm -r "$1"'),
+        ("Writing 300 lines to a file each", 'mkdir "$1"',
+         'i=0; while [ $i -lt 300 ]; do echo x >"$1/f$i"; i=$((i+1)); done'),
+    )
+    for title, prepare, command in cases:
+        in_turns(title, rows, rounds, workspace, env, prepare, command)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bailey", type=os.path.abspath)
@@ -123,6 +194,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="bailey-bench.", dir="/var/tmp") as workspace:
         good = start_up(args, workspace, {**env, "LANG": "C.UTF-8"})
         good = work(args, workspace, {**env, "LANG": "C.UTF-8"}) and good
+        files(args, workspace, {**env, "LANG": "C.UTF-8"})
     return 0 if good else 1
 
 

@@ -49,9 +49,12 @@ MISTAKES = [
     (["run", "--policy", '{"type":"nope"}', "--", "true"], 125, "nope"),
     (["run", "--policy", '{"type":"read_only","x":1}', "--", "true"], 125, "unknown key 'x'"),
     (["run", "--profile", "nodejs", "--", "true"], 125, "node"),
-    (["run", "--allow-net", "example.org", "--", "true"], 125, "needs the broker"),
-    (["run", "--protect-git", "hooks", "--", "true"], 125, "needs the broker"),
-    (["run", "--explain", "--", "true"], 125, "needs the broker"),
+    (["run", "--allow-net", "example.org", "--", "true"], 125, "does not have"),
+    (["run", "--no-broker", "--protect-git", "hooks", "--", "true"], 125, "needs the broker"),
+    (["run", "--no-broker", "--allow-unix=/x", "--", "true"], 125, "leave out --no-broker"),
+    (["run", "--allow-unix=", "--", "true"], 2, "is empty"),
+    (["run", "--loopback", "all", "--", "true"], 2, "'own', 'none'"),
+    (["run", "--explain", "--", "true"], 125, "not in this version"),
     (["run", "--block-syscall", "chmodd", "--", "true"], 125, "chmod"),
     (["run", "--in-place", "--", "true"], 125, "--in-place leaves nobody behind"),
     (["run", "--pretend-abi", "0", "--", "true"], 125, "no Landlock"),
@@ -156,7 +159,10 @@ def policy_explain_is_readable_and_json(fx: Fixture) -> None:
     assert "kept out:" in text and "not held in this run:" in text
     plan = json.loads(fx.run("policy", "explain", "--json").out)
     assert plan["policy"] == "workspace_write" and plan["landlock"]["rules"]
-    assert any(note["gap"] for note in plan["notes"])
+    assert not any(note["gap"] for note in plan["notes"])
+    assert plan["broker"]["roots"] == [str(fx.ws)] and "files" in plan["broker"]["parts"]
+    plan = json.loads(fx.run("policy", "explain", "--json", "--no-broker").out)
+    assert any(note["gap"] for note in plan["notes"]) and not plan["broker"]["parts"]
 
 
 def why_answers_for_paths_and_hosts(fx: Fixture) -> None:
@@ -172,10 +178,32 @@ def why_answers_for_paths_and_hosts(fx: Fixture) -> None:
 
 def why_never_promises_what_is_not_held(fx: Fixture) -> None:
     (fx.ws / ".git").mkdir()
-    got = fx.run("why", str(fx.ws / "new"))
+    got = fx.run("why", "--no-broker", str(fx.ws / "new"))
     assert "floor.new-entries" in got.out, got
-    assert fx.run("run", "-q", "--", "touch", "new").status != 0
-    assert fx.run("run", "-q", "--no-protect", "--", "touch", "new").status == 0
+    assert fx.run("run", "-q", "--no-broker", "--", "touch", "new").status != 0
+    assert fx.run("run", "-q", "--no-broker", "--no-protect", "--", "touch", "new").status == 0
+    (fx.ws / "new").unlink()
+    assert "yes     write" in fx.run("why", str(fx.ws / "new")).out
+    assert fx.run("run", "-q", "--", "touch", "new").status == 0
+
+
+def why_knows_what_the_broker_holds(fx: Fixture) -> None:
+    deep = fx.ws / "a/b/c/d/.git"
+    deep.mkdir(parents=True)
+    for path in (f"{deep}/config", f"{fx.ws}/.claude", f"{fx.ws}/x/.GIT"):
+        got = fx.run("why", path)
+        assert f"no      write {path}" in got.out and "[write.protected]" in got.out, got
+        assert fx.run("run", "-q", "--", "mkdir", "-p", path).status != 0
+
+
+def why_knows_which_parts_of_git_commits_need(fx: Fixture) -> None:
+    (fx.ws / ".git" / "refs").mkdir(parents=True)
+    for path, answer in ((".git/refs/x", "yes"), (".git/index", "yes"), (".git/config", "no "),
+                         (".git/hooks/pre-commit", "no ")):
+        got = fx.run("why", "--protect-git", "hooks", str(fx.ws / path))
+        assert f"{answer}     write {fx.ws / path}" in got.out, got
+        made = fx.run("run", "-q", "--protect-git", "hooks", "--", "touch", path).status == 0
+        assert made == (answer == "yes"), (path, made)
 
 
 def why_owns_up_to_what_is_not_held(fx: Fixture) -> None:
@@ -185,12 +213,12 @@ def why_owns_up_to_what_is_not_held(fx: Fixture) -> None:
     (fx.home / ".ssh" / "link").symlink_to(fx.ws / "open")
     for path, verb in ((f"{deep}/config", "write"), (f"{fx.ws}/.claude", "write"),
                        (f"{fx.home}/.ssh/link", "read")):
-        got = fx.run("why", path)
+        got = fx.run("why", "--no-broker", path)
         assert f"yes     {verb} {path}: the policy refuses it" in got.out, got
         assert "floor.not-held" in got.out, got
-    assert fx.run("run", "-q", "--", "touch", f"{deep}/config").status == 0
+    assert fx.run("run", "-q", "--no-broker", "--", "touch", f"{deep}/config").status == 0
     assert fx.run("run", "-q", "--", "cat", f"{fx.home}/.ssh/link").out == "x"
-    assert "three directories deep" in fx.run("policy", "explain").out
+    assert "three directories deep" in fx.run("policy", "explain", "--no-broker").out
 
 
 def debug_reports_and_tests_itself(fx: Fixture) -> None:

@@ -16,8 +16,9 @@ MAY_INCLUDE = {
     "command": {"base"},
     "policy": {"base"},
     "plan": {"base", "policy"},
+    "broker": {"base", "policy", "plan"},
     "export": {"base", "policy", "plan"},
-    "sandbox": {"base", "policy", "plan", "export"},
+    "sandbox": {"base", "policy", "plan", "broker", "export"},
     "cli": {"base", "command", "policy", "plan", "sandbox", "export"},
 }
 
@@ -27,6 +28,7 @@ MAY_INCLUDE_PUBLIC = {
     "command": {"command", "error", "scene", "version"},
     "policy": {"error", "policy", "scene", "version"},
     "plan": {"error", "policy", "scene", "version"},
+    "broker": {"error", "policy", "scene", "version"},
     "export": {"error", "export", "policy", "scene", "version"},
     "sandbox": {
         "environment",

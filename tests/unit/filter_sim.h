@@ -35,6 +35,7 @@
 #define KILLED (-1)
 #define LOGGED (-2)
 #define STRANGE (-3) /* anything else; no filter may say it */
+#define ASKED (-4)   /* of the broker */
 
 static int
 verdict_of(uint32_t value)
@@ -49,6 +50,8 @@ verdict_of(uint32_t value)
 		return KILLED;
 	case SECCOMP_RET_LOG:
 		return LOGGED;
+	case SECCOMP_RET_USER_NOTIF:
+		return ASKED;
 	default:
 		return STRANGE;
 	}
@@ -159,8 +162,9 @@ free_filters(void **state)
 
 /* ---- calls and verdicts ------------------------------------------------------------------ */
 
-enum on { ALWAYS, INET, UNIX, META, IPC };
+enum on { ALWAYS, INET, UNIX, META, IPC, OTHERS, FLAGS };
 
+/* OTHERS: the broker is asked about other processes; FLAGS: about metadata. */
 /* `verdict` while the switch is off, `otherwise` when it is on; ALWAYS has only the first. `ints`
  * has a bit for each argument that the kernel reads as 32 bits. */
 struct call {
@@ -205,6 +209,48 @@ run_call(const struct sock_fprog *program, const char *name, const uint64_t args
 		}
 	}
 	return run(program, &data);
+}
+
+/* Does a rule say, as it stands, that the broker is asked about this call if it passes? */
+static inline bool
+test_holds(const struct notify_test *test, const uint64_t args[])
+{
+	uint32_t low = (uint32_t)args[test->arg];
+
+	switch (test->kind) {
+	case TEST_NONE:
+		return true;
+	case TEST_IS:
+		return low == test->value;
+	case TEST_IS_NOT:
+		return low != test->value;
+	case TEST_HAS_ANY:
+		return (low & test->value) != 0;
+	case TEST_POINTER:
+		return args[test->arg] != 0;
+	}
+	return false;
+}
+
+static inline bool
+is_asked(const char *name, unsigned int parts, const uint64_t args[])
+{
+	for (size_t i = 0; i < filter_notify_rule_count; i++) {
+		const struct notify_rule *rule = &filter_notify_rules[i];
+
+		if ((rule->parts & parts) != 0 && strcmp(rule->name, name) == 0 &&
+		    test_holds(&rule->tests[0], args) && test_holds(&rule->tests[1], args)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* It is not refused. */
+static inline bool
+passes(int verdict)
+{
+	return verdict == 0 || verdict == ASKED;
 }
 
 static bool

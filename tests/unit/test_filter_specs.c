@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which specs are standard, and the filters of those that are not: lists of one's own, allowlists,
- * logging; and wrong names.
+ * Sockets; which specs are standard, and the filters of those that are not: lists of one's own,
+ * allowlists, logging; and wrong names.
  */
 #include "filter_sim.h"
 
@@ -14,6 +14,65 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+
+/* ---- sockets of the standard filters ------------------------------------------------------ */
+
+static int
+socket_verdict(const struct plan_filter *spec, uint32_t family, uint32_t type, uint32_t protocol)
+{
+	bool tcp = (type & 0xf) == SOCK_STREAM && (protocol == 0 || protocol == IPPROTO_TCP);
+	bool udp = (type & 0xf) == SOCK_DGRAM && (protocol == 0 || protocol == IPPROTO_UDP);
+
+	switch (family) {
+	case AF_UNIX:
+		return spec->unix_sockets &&
+		       ((type & 0xf) == SOCK_STREAM || (type & 0xf) == SOCK_SEQPACKET);
+	case AF_INET:
+	case AF_INET6:
+		return ((spec->inet || spec->loopback) && tcp) || (spec->inet && udp);
+	case AF_NETLINK:
+		return protocol == 0;
+	default:
+		return false;
+	}
+}
+
+static void
+compare_protocols(const struct sock_fprog *program, const struct plan_filter *spec, uint32_t family,
+		  uint32_t type)
+{
+	static const uint32_t protocols[] = { 0,   1,	2,   3,		 4,	     5,
+					      6,   7,	8,   16,	 17,	     18,
+					      33,  58,	115, 132,	 136,	     255,
+					      256, 262, 263, 0x80000000, 0x80000006, UINT32_MAX };
+
+	for (size_t p = 0; p < COUNT_OF(protocols); p++) {
+		uint64_t args[5] = { family, type, protocols[p] };
+
+		assert_int_equal(passes(run_call(program, "socket", args, 0)),
+				 socket_verdict(spec, family, type, protocols[p]));
+	}
+}
+
+static void
+allows_no_socket_beyond_those_that_are_listed(void **state)
+{
+	struct filters *filters = *state;
+
+	for (unsigned int i = 0; i < FILTER_STANDARDS; i++) {
+		const struct sock_fprog *program = &filters->standard[i];
+		struct plan_filter spec = filter_standard_spec(i);
+
+		for (uint32_t n = 0; n < 80 * 32; n++) {
+			compare_protocols(program, &spec, n / 32, n % 32);
+		}
+		for (unsigned int bit = 5; bit < 32; bit++) {
+			uint64_t args[5] = { AF_INET | UINT64_C(1) << bit, SOCK_STREAM, 0 };
+
+			assert_int_equal(run_call(program, "socket", args, 0), EAFNOSUPPORT);
+		}
+	}
+}
 
 /* ---- other specs ------------------------------------------------------------------------- */
 
@@ -346,6 +405,7 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(allows_no_socket_beyond_those_that_are_listed),
 		cmocka_unit_test(refuses_only_what_is_named_in_a_list_that_is_not_strict),
 		cmocka_unit_test(heeds_the_switches_in_a_list_that_is_not_strict),
 		cmocka_unit_test(adds_to_the_strict_list),

@@ -73,7 +73,7 @@ unknown_home_is_an_error(void **state)
 }
 
 static void
-needs_of_the_broker_are_refused(void **state)
+needs_of_a_later_version_are_refused(void **state)
 {
 	struct setup s;
 
@@ -84,17 +84,50 @@ needs_of_the_broker_are_refused(void **state)
 	refuse(&s, BAILEY_E_UNSUPPORTED, "network_allowlist");
 	end(&s);
 	begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/plain");
-	assert_int_equal(bailey_policy_set_protect_git(s.policy, "hooks", &s.err), BAILEY_OK);
-	refuse(&s, BAILEY_E_UNSUPPORTED, "protect_git");
-	end(&s);
-	begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/plain");
-	assert_int_equal(bailey_policy_add_unix_socket(s.policy, "/run/x.sock", &s.err), BAILEY_OK);
-	refuse(&s, BAILEY_E_UNSUPPORTED, "unix_sockets");
-	end(&s);
-	begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/plain");
 	assert_int_equal(bailey_policy_add_bind_port(s.policy, 8080, &s.err), BAILEY_OK);
 	refuse(&s, BAILEY_E_UNSUPPORTED, "bind_ports");
 	end(&s);
+	begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/plain");
+	assert_int_equal(bailey_policy_add_resolve(s.policy, "a.test", "127.0.0.1", &s.err),
+			 BAILEY_OK);
+	refuse(&s, BAILEY_E_UNSUPPORTED, "resolve");
+	end(&s);
+}
+
+/* What the broker alone can hold is refused where there is none, and the message says why. */
+static void
+needs_of_the_broker_are_refused_without_it(void **state)
+{
+	static const struct {
+		bool no_broker, in_place, namespaces, log_only;
+		const char *part;
+	} rows[] = {
+		{ true, false, false, false, "leave out --no-broker" },
+		{ false, true, false, false, "leave out --in-place" },
+		{ false, false, true, false, "allow_namespaces" },
+		{ false, false, false, true, "log_only" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct setup s;
+
+		begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/plain");
+		s.request.no_broker = rows[i].no_broker;
+		s.request.in_place = rows[i].in_place;
+		s.policy->seccomp.allow_namespaces = rows[i].namespaces;
+		s.policy->seccomp.log_only = rows[i].log_only;
+		assert_int_equal(bailey_policy_set_protect_git(s.policy, "hooks", &s.err),
+				 BAILEY_OK);
+		refuse(&s, BAILEY_E_UNSUPPORTED, rows[i].part);
+		refuse(&s, BAILEY_E_UNSUPPORTED, "protect_git");
+		assert_int_equal(bailey_policy_set_protect_git(s.policy, "all", &s.err), BAILEY_OK);
+		assert_int_equal(bailey_policy_add_unix_socket(s.policy, "/run/x.sock", &s.err),
+				 BAILEY_OK);
+		refuse(&s, BAILEY_E_UNSUPPORTED, "unix_sockets");
+		refuse(&s, BAILEY_E_UNSUPPORTED, rows[i].part);
+		end(&s);
+	}
 }
 
 /* ---- kernels ------------------------------------------------------------------------------- */
@@ -325,8 +358,28 @@ tells_tools_what_cannot_succeed(void **state)
 		assert_setting(s.plan, "CARGO_NET_RETRY", rows[i].retries);
 		assert_setting(s.plan, "LSAN_OPTIONS", rows[i].leaks);
 		assert_setting(s.plan, "TAR_OPTIONS", rows[i].tar);
+		assert_setting(s.plan, "GIT_OPTIONAL_LOCKS", "0");
 		end(&s);
 	}
+}
+
+/* git may keep its index fresh where it may write it. */
+static void
+git_that_may_be_written_is_left_alone(void **state)
+{
+	struct setup s;
+
+	(void)state;
+	begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/plain");
+	s.policy->protect_git = PROTECT_GIT_HOOKS;
+	must_compile(&s);
+	assert_setting(s.plan, "GIT_OPTIONAL_LOCKS", NULL);
+	end(&s);
+	begin(&s, BAILEY_POLICY_WORKSPACE_WRITE, "/home/u/plain");
+	s.policy->protect = false;
+	must_compile(&s);
+	assert_setting(s.plan, "GIT_OPTIONAL_LOCKS", NULL);
+	end(&s);
 }
 
 static void
@@ -342,13 +395,19 @@ prints_as_text_and_as_json(void **state)
 	must_compile(&s);
 	plan_print(s.plan, &text);
 	assert_non_null(strstr(text.text, "/home/u/.ssh"));
-	assert_non_null(strstr(text.text, "metadata-not-confined"));
+	assert_non_null(strstr(text.text, "asked of the broker: files metadata processes "
+					  "unix_sockets loopback shared_memory"));
+	assert_non_null(strstr(text.text, "served roots: /home/u/repo"));
 	plan_print_json(s.plan, &json);
 	root = json_loads(json.text, 0, NULL);
 	assert_non_null(root);
 	assert_int_equal(
 		json_array_size(json_object_get(json_object_get(root, "landlock"), "rules")),
 		s.plan->rule_count);
+	assert_int_equal(json_array_size(json_object_get(json_object_get(root, "broker"), "parts")),
+			 6);
+	assert_int_equal(json_array_size(json_object_get(json_object_get(root, "broker"), "roots")),
+			 1);
 	json_decref(root);
 	end(&s);
 }
@@ -384,7 +443,8 @@ main(void)
 		cmocka_unit_test(missing_and_impossible_roots_are_errors),
 		cmocka_unit_test(policy_that_hides_cwd_or_program_is_an_error),
 		cmocka_unit_test(unknown_home_is_an_error),
-		cmocka_unit_test(needs_of_the_broker_are_refused),
+		cmocka_unit_test(needs_of_a_later_version_are_refused),
+		cmocka_unit_test(needs_of_the_broker_are_refused_without_it),
 		cmocka_unit_test(older_kernels_are_refused_unless_the_loss_is_accepted),
 		cmocka_unit_test(kernel_without_landlock_or_seccomp_is_refused_always),
 		cmocka_unit_test(handles_every_right_of_the_abi),
@@ -394,6 +454,7 @@ main(void)
 		cmocka_unit_test(in_place_refuses_what_needs_somebody_behind),
 		cmocka_unit_test(caches_go_into_a_directory_of_the_workspace),
 		cmocka_unit_test(tells_tools_what_cannot_succeed),
+		cmocka_unit_test(git_that_may_be_written_is_left_alone),
 		cmocka_unit_test(prints_as_text_and_as_json),
 		cmocka_unit_test(every_failing_allocation_is_an_error),
 	};

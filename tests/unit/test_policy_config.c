@@ -158,7 +158,7 @@ static const struct {
 	  "tmp = \"none\"\nresolve = { \"a.example\" = \"127.0.0.1\" }\n",
 	  { "\"writable_roots\":[{\"root\":\"~/out\"}]", "\"exclude_slash_tmp\":false",
 	    "\"protect_git\":\"hooks\",\"deny\":[\".env\"],\"tmp\":\"none\","
-	    "\"resolve\":{\"a.example\":\"127.0.0.1\"}" } },
+	    "\"loopback\":\"own\",\"resolve\":{\"a.example\":\"127.0.0.1\"}" } },
 };
 
 static void

@@ -478,6 +478,13 @@ static const struct {
 	const char *rule;
 } hosts[] = {
 	{ RO "}", "a.example", 443, false, false, "net.none" },
+	{ RO "}", "127.0.0.1", 80, false, false, "net.none" },
+	{ RO ",\"loopback\":\"own\"}", "127.0.0.1", 80, false, false, "net.own-loopback" },
+	{ WW ",\"loopback\":\"own\"}", "::1", 80, false, false, "net.own-loopback" },
+	{ WW ",\"loopback\":\"own\"}", "localhost", 80, false, false, "net.own-loopback" },
+	{ WW ",\"loopback\":\"own\"}", "127.0.0.1", 80, true, false, "net.none" },
+	{ WW ",\"loopback\":\"own\"}", "127.example", 80, false, false, "net.none" },
+	{ WW "}", "127.0.0.1", 80, false, false, "net.none" },
 	{ RO ",\"network_access\":true}", "a.example", 443, false, true, "net.full" },
 	{ RO ",\"network_access\":true}", "a.example", 53, true, true, "net.full" },
 	{ WW ",\"network_access\":true}", "a.example", 443, false, false, "net.no-sockets" },

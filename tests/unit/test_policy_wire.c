@@ -123,7 +123,8 @@ static const struct {
 	/* Bailey's keys at their defaults are not written */
 	{ "{\"type\":\"read_only\",\"protect\":true,\"protected\":[],\"protect_git\":\"all\","
 	  "\"deny\":[],\"caches\":\"private\",\"proc\":\"read\",\"hide_names\":false,"
-	  "\"ipc\":false,\"unix_sockets\":[],\"bind_ports\":[],\"exec_roots\":[],"
+	  "\"ipc\":false,\"unix_sockets\":[],\"loopback\":\"none\",\"bind_ports\":[],\"exec_"
+	  "roots\":[],"
 	  "\"read_roots\":[],\"devices\":[],\"resolve\":{},\"resource_limits\":{}}",
 	  "{\"type\":\"read_only\",\"network_access\":false,\"network_allowlist\":[]}" },
 	/* and all of them elsewhere */
@@ -136,7 +137,8 @@ static const struct {
 	  "\"protect\":false,\"protected\":[\".husky\"],\"protect_git\":\"hooks\","
 	  "\"deny\":[\"secret \\\"x\\\"\\n\"],\"tmp\":\"none\",\"caches\":\"shared\","
 	  "\"proc\":\"none\",\"hide_names\":true,\"ipc\":true,\"unix_sockets\":[\"/run/x\","
-	  "\"*\"],\"bind_ports\":[8080,1],\"exec_roots\":[\"/usr\"],\"read_roots\":[\"/usr\","
+	  "\"*\"],\"loopback\":\"own\",\"bind_ports\":[8080,1],\"exec_roots\":[\"/"
+	  "usr\"],\"read_roots\":[\"/usr\","
 	  "\".\"],\"devices\":[\"gpu\"],\"resolve\":{\"a.example\":\"::1\"}}",
 	  NULL },
 	/* null is the defaults, as is nothing */
@@ -224,6 +226,8 @@ static const struct {
 	  "'additional_blocked', 'mode' and 'allowed'" },
 	{ RO "\"protected\":[\"a/b\"]}", "p:1:34: 'a/b' is not a single file name" },
 	{ RO "\"unix_sockets\":[\"x\"]}", NULL },
+	{ RO "\"loopback\":\"all\"}", NULL },
+	{ RO "\"loopback\":true}", NULL },
 	{ RO "\"bind_ports\":[0]}", "p:1:35: 0 is not a port; expected 1 to 65535" },
 	{ RO "\"bind_ports\":[\"1-2\"]}", "p:1:35: expected a number, found a string" },
 	{ RO "\"devices\":[\"usb\"]}",
@@ -407,6 +411,42 @@ clones_everything_when_memory_lasts(void **state)
 	assert_true(failures > 0);
 }
 
+/* Whoever wrote the wire form before there was a loopback meant none by a profile without sockets;
+ * what is made here, and comes back, has one of its own. */
+static void
+has_an_own_loopback_where_sockets_are_or_the_key_says_so(void **state)
+{
+	static const struct {
+		const char *text;
+		bool own;
+	} rows[] = {
+		{ WW "\"protect\":true}", false },
+		{ WW "\"seccomp_profile\":{\"allow_network_sockets\":true}}", true },
+		{ WW "\"seccomp_profile\":{\"allow_network_sockets\":false}}", false },
+		{ WW "\"loopback\":\"own\"}", true },
+		{ WW "\"loopback\":\"none\",\"seccomp_profile\":{\"allow_network_sockets\":true}}",
+		  false },
+		{ RO "\"network_access\":true}", false },
+		{ RO "\"loopback\":\"own\"}", true },
+	};
+	struct bailey_error err = { 0 };
+	AUTO_POLICY *made = NULL;
+	AUTO_FREE char *text = NULL;
+	AUTO_POLICY *back = NULL;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		AUTO_POLICY *policy = read_json(rows[i].text);
+
+		assert_int_equal(policy_own_loopback(policy), rows[i].own);
+	}
+	assert_int_equal(bailey_policy_new(BAILEY_POLICY_WORKSPACE_WRITE, &made, &err), BAILEY_OK);
+	assert_true(policy_own_loopback(made));
+	text = write_json(made);
+	back = read_json(text);
+	assert_true(policy_own_loopback(back));
+}
+
 int
 main(void)
 {
@@ -416,6 +456,7 @@ main(void)
 		cmocka_unit_test(knows_strict_when_all_names_are_there),
 		cmocka_unit_test(keeps_null_apart_from_none_when_reading_sensitive_paths),
 		cmocka_unit_test(has_the_profile_and_limits_of_its_type),
+		cmocka_unit_test(has_an_own_loopback_where_sockets_are_or_the_key_says_so),
 		cmocka_unit_test(fails_cleanly_when_memory_runs_out),
 		cmocka_unit_test(clones_everything_when_memory_lasts),
 	};

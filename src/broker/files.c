@@ -133,7 +133,8 @@ open_in_place(struct request *r, const struct opening *o, int object, int dir,
 	if (where.place == PLACE_SHM && b->shm != NULL) {
 		return shm_refuse(r, &where);
 	}
-	return leave_to_floor(r, &where, st);
+	/* Reading is the floor's own affair, and what it grants there is not looked up here. */
+	return is_writing(o->flags) ? leave_to_floor(r, &where, st) : answer_continue();
 }
 
 /*

@@ -52,6 +52,15 @@ def nothing_refused_is_nothing_said(fx: Fixture) -> None:
     assert got.status in (0, 2) and "refused" not in got.err, got
 
 
+def reading_is_no_refusal_where_every_open_is_asked_about(fx: Fixture) -> None:
+    """The home directory as workspace has kept-out paths below it."""
+    got = fx.run("run", "--", "sh", "-c",
+                 "cat /etc/passwd > copy && cat copy && mkdir d && echo y > d/z && cat d/z", cwd=fx.home)
+    assert got.status == 0 and "root:" in got.out and "refused" not in got.err, got
+    got = fx.run("run", "--", "sh", "-c", "cat .ssh/id; echo x > .ssh/new", cwd=fx.home)
+    assert "SECRET" not in got.out and got.err.count("bailey: refused:") == 1, got
+
+
 def what_the_mode_forbids_is_not_listed(fx: Fixture) -> None:
     if os.geteuid() == 0:
         return
@@ -222,6 +231,7 @@ if __name__ == "__main__":
         refusals_are_listed_with_what_would_allow_them,
         quiet_silences_the_list,
         nothing_refused_is_nothing_said,
+        reading_is_no_refusal_where_every_open_is_asked_about,
         what_the_mode_forbids_is_not_listed,
         long_lists_are_cut,
         names_in_the_list_command_no_terminal,

@@ -32,7 +32,7 @@ emulate_tee(struct emulation *e)
 	size_t i;
 
 	for (i = 1; i < e->argc; i++) {
-		if (e->argv[i].many ||
+		if (field_is_several(&e->argv[i]) ||
 		    (e->argv[i].text[0] == '-' && e->argv[i].len > 1 &&
 		     !field_is(&e->argv[i], "-a") && !field_is(&e->argv[i], "--append"))) {
 			return EMULATE_UNKNOWN;

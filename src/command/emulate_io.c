@@ -416,7 +416,7 @@ read_short(struct emulation *e, struct emulate_args *args, size_t *at)
 static bool
 is_operand(const struct field *word)
 {
-	return !word->many && (word->len == 0 || field_known_prefix(word) > 0) &&
+	return !field_is_several(word) && (word->len == 0 || field_known_prefix(word) > 0) &&
 	       (word->text[0] != '-' || field_is(word, "-"));
 }
 
@@ -451,7 +451,7 @@ emulate_args(struct emulation *e, const char *letters, const char *names, struct
 
 		if (!options || is_operand(word)) {
 			args->operands[args->count++] = word;
-			if (word->many) {
+			if (field_is_several(word)) {
 				return false;
 			}
 		} else if (!read_option(e, args, names, &i)) {

@@ -81,7 +81,7 @@ echo_word(struct emulation *e, const struct echo *echo, const struct field *word
 	struct emulate_escape escape = { .out = &e->out, .text = &text, .flavour = e->flavour };
 
 	e->out.taint |= word->taint;
-	if (word->kind == BAILEY_WORD_GLOB || word->many) {
+	if (field_is_several(word)) {
 		emulate_put_unknown(&e->out);
 	} else if (has_backslash(word) && (echo->maybe || e->flavour == FLAVOUR_SH)) {
 		emulate_put_unknown(&e->out);

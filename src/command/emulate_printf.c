@@ -36,7 +36,7 @@ next_arg(struct format *f)
 
 	f->used++;
 	f->out->taint |= arg->taint;
-	if (arg->many || arg->kind == BAILEY_WORD_GLOB) {
+	if (field_is_several(arg)) {
 		f->bad = true;
 		return &none;
 	}
@@ -414,7 +414,7 @@ emulate_format(struct emulate_out *out, enum flavour flavour, const struct field
 	size_t used;
 
 	out->taint |= args[0].taint;
-	if (args[0].many || args[0].kind == BAILEY_WORD_GLOB) {
+	if (field_is_several(&args[0])) {
 		return EMULATE_UNKNOWN;
 	}
 	do {

@@ -157,6 +157,13 @@ field_is(const struct field *field, const char *text)
 	return field_is_literal(field) && strcmp(field->text, text) == 0;
 }
 
+bool
+field_is_several(const struct field *field)
+{
+	return field->many || (field->kind != BAILEY_WORD_LITERAL && field->marks != NULL &&
+			       memchr(field->marks, MARK_GLOB, field->len) != NULL);
+}
+
 size_t
 field_known_prefix(const struct field *field)
 {

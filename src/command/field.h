@@ -77,6 +77,10 @@ field_is_literal(const struct field *field)
 	return field->kind == BAILEY_WORD_LITERAL && !field->many;
 }
 
+/* May it be several words, or none, when it stands for itself in a command? Names are not looked
+ * up, so a pattern may be; also one that has unknown parts. */
+bool field_is_several(const struct field *field);
+
 /* The number of bytes in front that are literal. */
 size_t field_known_prefix(const struct field *field);
 

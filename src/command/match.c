@@ -70,6 +70,27 @@ glob_is_uncertain(struct matcher *matcher, const struct field *word)
 
 /* ---- adding -------------------------------------------------------------------------------- */
 
+static void add_operand(struct matcher *matcher, size_t index);
+
+/* A pattern is the argument of an option: only the first name that it matches is that, and the
+ * others are words in front of what follows. */
+static void
+argument_is_several(struct matcher *matcher, const struct field *word)
+{
+	size_t at = (size_t)(word - matcher->match.argv);
+
+	if (matcher->levels[0]->subcommands != NULL || matcher->command_after != SIZE_MAX) {
+		find_unknown(matcher->found, "a pattern that may be several words", word);
+	} else if (field_known_prefix(word) == 0) {
+		glob_is_uncertain(matcher, word);
+	}
+	matcher->match.uncertain = true;
+	matcher->uncertain_at = at < matcher->uncertain_at ? at : matcher->uncertain_at;
+	if (matcher->levels[0]->subcommands == NULL) {
+		add_operand(matcher, at);
+	}
+}
+
 /* The word behind the current one, as an argument. NULL: there is none. */
 static const struct field *
 next_word(struct matcher *matcher)
@@ -81,9 +102,11 @@ next_word(struct matcher *matcher)
 	}
 	word = &matcher->match.argv[matcher->at++];
 	if ((word->many && word->kind == BAILEY_WORD_DYNAMIC) ||
-	    (word->kind == BAILEY_WORD_GLOB && matcher->match.shell != NULL &&
+	    (field_is_several(word) && matcher->match.shell != NULL &&
 	     matcher->match.shell->nullglob)) {
 		word_is_uncertain(matcher, word);
+	} else if (field_is_several(word)) {
+		argument_is_several(matcher, word);
 	}
 	return word;
 }

@@ -316,7 +316,7 @@ read_pattern(struct slots *slots, const char *pattern, const struct modes *modes
 static bool
 is_many(const struct field *operand)
 {
-	return operand->many || operand->kind == BAILEY_WORD_GLOB;
+	return field_is_several(operand);
 }
 
 /* Applies the slots that the operand may be, and goes on to those of the next one. false: a

@@ -180,6 +180,18 @@ never_set(const char *name, struct pvalue *value)
 	param_unknown(value, (uint16_t)(TAINT_VARIABLE | (secret ? TAINT_SECRET : 0)), false);
 }
 
+/* Is there a pattern in front of element `place`? Who knows what is there then. */
+static bool
+behind_several(const struct var *var, size_t place)
+{
+	for (size_t i = 0; i < place && i < var->count; i++) {
+		if (field_is_several(&var->values[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 element_of(struct expander *ex, const struct var *var, const struct field *index,
 	   struct pvalue *value)
@@ -195,6 +207,10 @@ element_of(struct expander *ex, const struct var *var, const struct field *index
 	}
 	if (!shell_place(ex->shell, var, index, &place, &found)) {
 		one_of(ex, var->values, var->count, TAINT_VARIABLE, value);
+		return;
+	}
+	if (var->open && (!found || behind_several(var, place))) {
+		param_unknown(value, (uint16_t)(TAINT_VARIABLE | taint_of_all(var)), false);
 		return;
 	}
 	if (found && place < var->count) {
@@ -366,7 +382,8 @@ positional(struct expander *ex, const char *name, struct pvalue *value)
 		param_scalar(value, shell->zero);
 		return;
 	}
-	if (!shell->positional_known) {
+	if (!shell->positional_known ||
+	    (number > shell->positional_count && shell_positional_open(shell))) {
 		param_unknown(value, TAINT_VARIABLE, false);
 		return;
 	}
@@ -393,7 +410,7 @@ special(struct expander *ex, char name, struct pvalue *value)
 		list_of(value, shell->positional, shell->positional_count);
 		return;
 	case '#':
-		count = shell->positional_known
+		count = shell->positional_known && !shell_positional_open(shell)
 				? expand_decimal(ex, (int64_t)shell->positional_count)
 				: NULL;
 		if (count != NULL) {

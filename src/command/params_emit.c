@@ -41,6 +41,10 @@ emit_joined(struct build *b, const struct pvalue *value, bool quoted)
 		if (i > 0) {
 			emit_joint(b, ifs);
 		}
+		if (field_is_several(&value->items[i])) {
+			build_unknown(b, value->items[i].taint, false); /* several in one */
+			continue;
+		}
 		build_result(b, &value->items[i], quoted);
 	}
 }
@@ -115,7 +119,7 @@ emit_keys(struct build *b, const struct param *param, bool quoted, bool result)
 	/* Unquoted, bash does not split keys like values: only the usual IFS makes no difference.
 	 */
 	b->odd = b->odd || param_odd_list(b, param, result);
-	if (var == NULL || var->unsure || (var->assoc && var->count > 1) ||
+	if (var == NULL || var->unsure || var->open || (var->assoc && var->count > 1) ||
 	    ((b->mode & BUILD_SPLIT) != 0 && !quoted && !build_ifs(b)->standard) ||
 	    !shell_spend(b->ex->shell, var->count * sizeof(*keys))) {
 		param_unknown(&value, TAINT_VARIABLE, false);

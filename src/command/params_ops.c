@@ -14,7 +14,8 @@
 struct operands {
 	struct field pattern;
 	struct field with;
-	bool any; /* no pattern: any character */
+	bool any;  /* no pattern: any character */
+	bool none; /* a pattern that is empty, and quoted: no character */
 	enum param_op op;
 };
 
@@ -214,7 +215,10 @@ change_case(struct expander *ex, enum param_op op, const struct field *value,
 	char *text;
 	struct field result = *value;
 
+	/* bash takes ?( and the like here for what they are with extglob, whether that is on. */
 	if (operands->pattern.kind == BAILEY_WORD_DYNAMIC ||
+	    (!ex->shell->extglob &&
+	     memchr(operands->pattern.text, '(', operands->pattern.len) != NULL) ||
 	    !expand_is_ascii(value->text, value->len) || cost > SHELL_SPEND_MAX / 2 ||
 	    !shell_spend(ex->shell, value->len + end * cost)) {
 		return not_known(value, operands);
@@ -223,7 +227,7 @@ change_case(struct expander *ex, enum param_op op, const struct field *value,
 	if (text == NULL) {
 		return not_known(value, operands);
 	}
-	for (size_t i = 0; i < end; i++) {
+	for (size_t i = 0; i < end && !operands->none; i++) {
 		int is = operands->any ? 1 : pattern_match(&operands->pattern, text + i, 1, false);
 
 		if (is < 0) {
@@ -234,6 +238,18 @@ change_case(struct expander *ex, enum param_op op, const struct field *value,
 	result.text = text;
 	result.exact = UINT32_MAX;
 	return result;
+}
+
+/* Is one of them a pattern, which may be several? */
+static bool
+has_several(const struct pvalue *value)
+{
+	for (size_t i = 0; i < value->count; i++) {
+		if (field_is_several(&value->items[i])) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* ---- substrings --------------------------------------------------------------------------- */
@@ -330,6 +346,23 @@ array_slice(struct expander *ex, struct pvalue *value, int64_t from, int64_t cou
 	return true;
 }
 
+/* With a pattern in the list only what goes to its end from an element in front of it is known. */
+static bool
+known_slice(const struct pvalue *value, int64_t from, bool counted)
+{
+	size_t first = value->name == NULL && from > 0 ? (size_t)from - 1 : (size_t)from;
+
+	if (!has_several(value)) {
+		return true;
+	}
+	for (size_t i = 0; i < value->count && i < first; i++) {
+		if (field_is_several(&value->items[i])) {
+			return false;
+		}
+	}
+	return !counted && from >= 0 && first < value->count;
+}
+
 static void
 substring(struct expander *ex, const struct param *param, struct pvalue *value)
 {
@@ -351,8 +384,9 @@ substring(struct expander *ex, const struct param *param, struct pvalue *value)
 		return;
 	}
 	if (value->list) {
-		known = value->name == NULL ? positional_slice(ex, value, from, count, counted)
-					    : array_slice(ex, value, from, count, counted);
+		known = known_slice(value, from, counted) &&
+			(value->name == NULL ? positional_slice(ex, value, from, count, counted)
+					     : array_slice(ex, value, from, count, counted));
 		if (!known) {
 			param_unknown(value, taint, false);
 		}
@@ -378,7 +412,9 @@ length(struct expander *ex, struct pvalue *value)
 	size_t n = value->count;
 	const char *text;
 
-	if (!value->list && !value->unknown && n > 0) {
+	if (value->list && has_several(value)) {
+		param_unknown(value, 0, true);
+	} else if (!value->list && !value->unknown && n > 0) {
 		const struct field *item = &value->items[0];
 
 		n = item->len;
@@ -452,6 +488,7 @@ operate_on_all(struct expander *ex, const struct param *param, struct pvalue *va
 	}
 	for (size_t i = 0; i < value->count; i++) {
 		items[i] = operate_on(ex, param, value, &value->items[i], operands);
+		items[i].many = items[i].many || field_is_several(&value->items[i]);
 	}
 	value->items = items;
 }
@@ -478,6 +515,47 @@ pattern_of(struct expander *ex, const struct param *param, enum param_op *op)
 	return pattern;
 }
 
+/* Is there a quote in the word, or what may bring one along? */
+static bool
+has_quotes(const struct word *word)
+{
+	const struct part *part = word != NULL ? word->parts : NULL;
+
+	while (part != NULL && !part->quoted) {
+		part = part->next;
+	}
+	return part != NULL;
+}
+
+/* Is it anything but text and plain variables? */
+static bool
+has_more(const struct word *word)
+{
+	const struct part *part = word != NULL ? word->parts : NULL;
+
+	while (part != NULL && (part->kind == PART_TEXT ||
+				(part->kind == PART_PARAM && part->param->op == PARAM_PLAIN &&
+				 param_is_name(part->param->name, strlen(part->param->name))))) {
+		part = part->next;
+	}
+	return part != NULL;
+}
+
+/* An empty pattern of ^ and ,: none at all matches every character, a quoted one none. */
+static void
+settle_empty(const struct param *param, struct operands *operands)
+{
+	if (param->op < PARAM_UPPER || param->op > PARAM_LOWER_ALL || operands->any ||
+	    operands->pattern.len > 0) {
+		return;
+	}
+	operands->none = has_quotes(param->arg);
+	operands->any = !operands->none;
+	if (has_more(param->arg)) {
+		operands->pattern = field_unknown(operands->pattern.taint, false, NULL);
+	}
+}
+
 void
 param_operate(struct expander *ex, const struct param *param, struct pvalue *value)
 {
@@ -494,7 +572,7 @@ param_operate(struct expander *ex, const struct param *param, struct pvalue *val
 	}
 	operands.with = field_static("", NULL);
 	operands.pattern = pattern_of(ex, param, &op);
-	operands.any = operands.any || (operands.pattern.len == 0);
+	settle_empty(param, &operands);
 	if (param->arg2 != NULL) {
 		operands.with = expand_one(ex, param->arg2, BUILD_REPLACEMENT | BUILD_TILDE, false);
 	}

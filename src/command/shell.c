@@ -206,6 +206,27 @@ shell_spend(struct shell *shell, size_t bytes)
 	return true;
 }
 
+bool
+shell_countable(const struct shell *shell, const struct field *items, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		bool last = i + 1 == count && !shell->nullglob && !items[i].many;
+
+		if (!last && field_is_several(&items[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+shell_positional_open(const struct shell *shell)
+{
+	size_t count = shell->positional_count;
+
+	return count > 0 && field_is_several(&shell->positional[count - 1]);
+}
+
 struct shell_mark
 shell_mark(struct shell *shell)
 {

@@ -34,6 +34,8 @@ struct var {
 	bool exported;
 	bool secret;  /* expands with TAINT_SECRET: *_TOKEN, *_KEY ... of the environment */
 	bool array;   /* elements by index order in `values`; else one value */
+	bool open;    /* with `array`: a value is a pattern, which may be several elements, so what
+		       * is behind it has other subscripts */
 	bool assoc;   /* with `array`: declare -A; `values` are in the order of assignment */
 	bool integer; /* declare -i: assignments are arithmetic */
 	bool nameref; /* declare -n: the value is the name of another */
@@ -103,6 +105,11 @@ void shell_rollback(struct shell *shell, const struct shell_mark *mark);
  * so the state afterwards is as if everything ran, and what may not have run is unsure. In `else`
  * the assignments of `then` are unsure already, which is careful. */
 void shell_join(struct shell *shell, const struct shell_mark *mark);
+
+/* Is it certain which of `items` has which number? The last one may be a pattern, that is several:
+ * shell_positional_open() then. */
+bool shell_countable(const struct shell *shell, const struct field *items, size_t count);
+bool shell_positional_open(const struct shell *shell);
 
 /* The directory changes: cwd, PWD and OLDPWD. `dir` is absolute and normal, or not literal. */
 void shell_chdir(struct shell *shell, const struct field *dir);

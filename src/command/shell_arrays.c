@@ -52,6 +52,7 @@ start_array(struct shell *shell, struct var *var)
 		return;
 	}
 	var->array = true;
+	var->open = false;
 	if (!var->set) {
 		var->count = 0;
 		var->values = NULL;
@@ -326,7 +327,20 @@ shell_set_element(struct shell *shell, const char *name, const struct field *ind
 	plain.tilde = false;
 	start_array(shell, var);
 	var->set = true;
+	if (var->open) {
+		lose_array(shell, var);
+	}
 	put_element(shell, var, index, &plain, append);
+}
+
+/* A pattern becomes an element: with nullglob it may be none. */
+static void
+note_open(struct shell *shell, struct var *var)
+{
+	var->open = true;
+	if (var->assoc || shell->nullglob) {
+		lose_array(shell, var);
+	}
 }
 
 void
@@ -346,6 +360,7 @@ shell_set_array(struct shell *shell, const char *name, const struct field *value
 		var->keys = NULL;
 		var->count = 0;
 		var->unsure = var->readonly;
+		var->open = false;
 	}
 	if (var->count > 0 && !var->assoc) {
 		next = subscript_of(var, var->count - 1) + 1;
@@ -354,8 +369,11 @@ shell_set_array(struct shell *shell, const char *name, const struct field *value
 		char number[24];
 		struct field index;
 
-		if (values[i].many) {
+		if (values[i].many || (var->open && keys != NULL && keys[i] != NULL)) {
 			lose_array(shell, var);
+		}
+		if (field_is_several(&values[i])) {
+			note_open(shell, var);
 		}
 		if (keys != NULL && keys[i] != NULL) {
 			index = field_static(keys[i], NULL);
@@ -381,7 +399,7 @@ shell_unset_element(struct shell *shell, const char *name, const struct field *i
 		return;
 	}
 	start_array(shell, var);
-	if (!shell_place(shell, var, index, &place, &found)) {
+	if (var->open || !shell_place(shell, var, index, &place, &found)) {
 		lose_array(shell, var);
 		return;
 	}

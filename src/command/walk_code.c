@@ -138,6 +138,9 @@ static void
 start_shell(struct walk *w, const struct code_run *run)
 {
 	struct field *positional;
+	bool known = (run->flags & INNER_MORE) == 0 && /* by the options of who expanded them */
+		     shell_countable(&w->shell, run->argv, run->argc) &&
+		     (run->argc == 0 || !field_is_several(&run->argv[0]));
 
 	shell_child(&w->shell);
 	w->shell.dialect = run->language == LANG_SH ? DIALECT_SH : DIALECT_BASH;
@@ -147,7 +150,6 @@ start_shell(struct walk *w, const struct code_run *run)
 	w->shell.noglob = false;
 	w->shell.nullglob = false;
 	w->shell.expanding = false;
-	w->shell.positional_known = (run->flags & INNER_MORE) == 0;
 	w->shell.positional_count = 0;
 	w->shell.zero = run->argc > 0 ? run->argv[0] : field_static("bash", NULL);
 	positional = run->argc > 1 ? arena_array(w->arena, run->argc, sizeof(*positional)) : NULL;
@@ -155,10 +157,8 @@ start_shell(struct walk *w, const struct code_run *run)
 	for (size_t i = 1; i < run->argc && positional != NULL; i++) {
 		positional[i - 1] = run->argv[i];
 		w->shell.positional_count++;
-		w->shell.positional_known =
-			w->shell.positional_known && !run->argv[i].many &&
-			(run->argv[i].kind != BAILEY_WORD_GLOB || i + 1 == run->argc);
 	}
+	w->shell.positional_known = known;
 }
 
 WALK_APART static void

@@ -46,6 +46,7 @@ walk_source_file(struct walk *w, const struct command *command)
 	size_t count = w->shell.positional_count;
 	bool known = w->shell.positional_known;
 	bool returned = w->returned;
+	const struct field *own = NULL;
 	size_t at = 1;
 
 	if (at < command->argc && field_is(&command->argv[at], "--")) {
@@ -65,13 +66,20 @@ walk_source_file(struct walk *w, const struct command *command)
 		memcpy(copy, command->argv + at + 1, (command->argc - at - 1) * sizeof(*copy));
 		w->shell.positional = copy;
 		w->shell.positional_count = command->argc - at - 1;
-		w->shell.positional_known = true;
+		w->shell.positional_known =
+			shell_countable(&w->shell, copy, w->shell.positional_count);
+		own = copy;
 	}
 	walk_code_file(w, &run);
 	w->returned = returned;
+	if (own == NULL) {
+		return; /* what the file has set stays */
+	}
+	w->shell.positional_known = known && w->shell.positional_known &&
+				    w->shell.positional >= own &&
+				    w->shell.positional <= own + command->argc;
 	w->shell.positional = positional;
 	w->shell.positional_count = count;
-	w->shell.positional_known = known;
 }
 
 /* The words from `at` on as a command of their own, which `via` runs. */

@@ -308,15 +308,14 @@ set_positional(struct walk *w, const struct field *argv, size_t argc)
 {
 	struct field *copy = arena_array(w->arena, argc, sizeof(*copy));
 
-	w->shell.positional_known = copy != NULL;
 	w->shell.positional = copy;
 	w->shell.positional_count = 0;
 	for (size_t i = 1; i < argc && copy != NULL; i++) {
 		copy[i - 1] = argv[i];
-		w->shell.positional_known = w->shell.positional_known && !argv[i].many &&
-					    (argv[i].kind != BAILEY_WORD_GLOB || i + 1 == argc);
 		w->shell.positional_count++;
 	}
+	w->shell.positional_known =
+		copy != NULL && shell_countable(&w->shell, copy, w->shell.positional_count);
 }
 
 WALK_APART static void

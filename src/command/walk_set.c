@@ -18,12 +18,10 @@ set_positional(struct walk *w, const struct command *command, size_t from)
 	}
 	w->shell.positional = copy;
 	w->shell.positional_count = count;
-	w->shell.positional_known = true;
 	for (size_t i = 0; i < count; i++) {
 		copy[i] = command->argv[from + i];
-		w->shell.positional_known = w->shell.positional_known && !copy[i].many &&
-					    (copy[i].kind != BAILEY_WORD_GLOB || i + 1 == count);
 	}
+	w->shell.positional_known = shell_countable(&w->shell, copy, count);
 }
 
 static void
@@ -153,7 +151,9 @@ walk_shift(struct walk *w, const struct command *command)
 		}
 		count = strtoul(command->argv[1].text, NULL, 10);
 	}
-	if (count > 0 && count <= w->shell.positional_count) {
+	if (count >= w->shell.positional_count && shell_positional_open(&w->shell)) {
+		w->shell.positional_known = false;
+	} else if (count > 0 && count <= w->shell.positional_count) {
 		w->shell.positional += count;
 		w->shell.positional_count -= count;
 	}

@@ -36,7 +36,8 @@ walk_source(struct walk *w, const struct field *text)
 struct bailey_word
 walk_word(const struct field *field)
 {
-	struct bailey_word word = { field->text, field->kind, field->many, { 0, 0 } };
+	bool many = field->many || (field->kind == BAILEY_WORD_DYNAMIC && field_is_several(field));
+	struct bailey_word word = { field->text, field->kind, many, { 0, 0 } };
 
 	if (field->source != NULL) {
 		word.span = source_outermost(field->source, field->span);

@@ -36,8 +36,7 @@ copying_of(struct copying *copying, const struct match *match, struct findings *
 	}
 	copying->source_count--;
 	copying->dest = &match->operands[copying->source_count];
-	copying->into = !plain && (copying->source_count > 1 || match->operands[0].many ||
-				   match->operands[0].kind == BAILEY_WORD_GLOB ||
+	copying->into = !plain && (copying->source_count > 1 || field_is_several(&match->operands[0]) ||
 				   basics_is_directory(match->shell, copying->dest));
 	return true;
 }

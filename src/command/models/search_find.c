@@ -287,6 +287,34 @@ sign_of(const struct field *word)
 	return field_is(word, ",") ? OPERATOR_OR : PREDICATE_NONE;
 }
 
+/* May a pattern match a file that has the name of an action? */
+static bool
+may_be_action(const struct field *word)
+{
+	static const char *const actions[] = { "-delete",      "-exec",	  "-ok",  "-execdir",
+					       "-okdir",       "-fprint", "-fls", "-fprint0",
+					       "-files0-from", "-fprintf" };
+	size_t known = field_known_prefix(word);
+	size_t from = word->len;
+
+	if (!field_is_several(word) || memchr(word->text, '/', word->len) != NULL) {
+		return false;
+	}
+	while (from > known && word->marks[from - 1] == MARK_LITERAL) {
+		from--;
+	}
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
+		size_t len = strlen(actions[i]);
+		size_t tail = word->len - from;
+
+		if (known + tail <= len && strncmp(actions[i], word->text, known) == 0 &&
+		    strcmp(actions[i] + len - tail, word->text + from) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 take_predicate(struct finder *finder, enum predicate predicate, const struct field *arg)
 {
@@ -378,7 +406,7 @@ take_word(struct finder *finder)
 	for (size_t i = 0; i < args; i++) {
 		const struct field *arg = &finder->argv[finder->at + i];
 
-		if (arg->many && arg->kind == BAILEY_WORD_DYNAMIC) {
+		if ((arg->many && arg->kind == BAILEY_WORD_DYNAMIC) || may_be_action(arg)) {
 			find_unknown(finder->found, "a word that may be an action", arg);
 		}
 	}
@@ -423,7 +451,7 @@ take_starts(struct finder *finder)
 		}
 		/* Even a word in quotes may be -delete. */
 		if ((!known && word->kind == BAILEY_WORD_DYNAMIC) ||
-		    (word->many && word->kind == BAILEY_WORD_DYNAMIC)) {
+		    (word->many && word->kind == BAILEY_WORD_DYNAMIC) || may_be_action(word)) {
 			find_unknown(finder->found, "a word that may be an action", word);
 		}
 		finder->start_count++;

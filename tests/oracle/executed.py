@@ -120,7 +120,8 @@ def execute(bailey, scripts):
     return runs
 
 
-GLOB = {"*": "[^\x02]*", "?": "[^\x02]"}
+# What may be live in a word with unknown parts: names of files stand for all from there on.
+LIVE = re.compile(r"[*?\[]|[@+!]\(")
 
 
 def word_pattern(word):
@@ -131,6 +132,9 @@ def word_pattern(word):
     elif word["kind"] == "glob":
         pattern = "(?:" + re.escape(text) + "|[^\x02]*)"
     else:
+        live = LIVE.search(text) if word["many"] else None
+        if live:
+            text = text[: live.start()] + "\x1a"
         pattern = "[^\x02]*".join(re.escape(piece) for piece in text.split("\x1a"))
     if word["many"]:
         if word["kind"] == "dynamic":

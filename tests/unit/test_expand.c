@@ -182,6 +182,9 @@ knows_what_the_text_set(void **state)
 		{ "$HOME $PWD $OLDPWD", "/home/u|/work|?+" },
 		{ "x=a x+=b $x", "ab" },
 		{ "x='é' ${#x} ${x:0:1} ${x^}", "?|?+|?+" },
+		{ "x=rm e= ${x^''} ${x^^\"\"} ${x^^\"$e\"} ${x^$e} ${x^^$e}", "rm|rm|rm|Rm|RM" },
+		{ "x=RM e= ${x,''} ${x,,\"\"} ${x,$''} ${x,,$e}", "RM|RM|RM|rm" },
+		{ "x=rm ${x^^+(r)} ${x^${e-''}}", "?+|?+" },
 	};
 
 	(void)state;

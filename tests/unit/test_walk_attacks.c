@@ -164,6 +164,64 @@ tells_the_halves_of_a_key_apart(void **state)
 	CHECK(rows);
 }
 
+/* Names of files are not looked up: how many words a pattern is, nobody knows. */
+static void
+counts_no_words_behind_a_pattern(void **state)
+{
+	static const struct row rows[] = {
+		{ "a=(* ls); ${a[1]} x", P, "command.unknown-program" },
+		{ "a=(*\"$v\" ls); ${a[1]} x", P, "command.unknown-program" },
+		{ "a=(ls *); ${a[0]} x; ${a[2]} y", P, "command.unknown-program" },
+		{ "a=(* x); a[1]=ls; ${a[1]} y", P, "command.unknown-program" },
+		{ "set -- * ls; $2 x", P, "command.unknown-program" },
+		{ "set -- *\"$v\" ls; $2 x", P, "command.unknown-program" },
+		{ "set -- ls *; $3 x", P, "command.unknown-program" },
+		{ "set -- *; shift; $1 x", P, "command.unknown-program" },
+		{ "f() { $2 x; }; f *\"$v\" ls", P, "command.unknown-program" },
+		{ "bash -c '$1 x' * ls", P, "command.unknown-program" },
+		{ "shopt -s nullglob; bash -c '$1 x' ls *", P, "command.unknown-program" },
+		{ "a=(ls *); ${a[0]} x", A, "" },
+		{ "set -- ls *; $1 x", A, "" },
+		{ "a=(*.c); wc -l \"${a[@]}\"", A, "" },
+		{ "set -- *.c; for f; do wc -l \"$f\"; done", A, "" },
+		{ "set -- a *.c; wc -l \"${@:2}\"", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+/* Of the names that it matches only the first one is the argument. */
+static void
+asks_about_a_pattern_as_an_argument_of_an_option(void **state)
+{
+	static const struct row rows[] = {
+		{ "git -C a* status push", P, "command.unknown-use" },
+		{ "git -C a*\"$x\" status", P, "command.unknown-use" },
+		{ "env -C a* ls", P, "command.unknown-use" },
+		{ "timeout -s a* 5 ls", P, "command.unknown-use" },
+		{ "nice -n a* ls", P, "command.unknown-use" },
+		{ "shopt -s nullglob; env -C a* x rm -rf /", P, "command.unknown-use" },
+		{ "find . -name *", P, "command.unknown-use" },
+		{ "find . -name *te", P, "command.unknown-use" },
+		{ "find . -name -d*", P, "command.unknown-use" },
+		{ "find * -name x", P, "command.unknown-use" },
+		{ "truncate -r ~/* -s 0 x", F, "empty.root" },
+		{ "tar tf *", P, "command.unknown-use" },
+		{ "git -C 'a*' status", A, "" },
+		{ "find . -name *.py", A, "" },
+		{ "find . -path */foo/*", A, "" },
+		{ "find *.d -name test*", A, "" },
+		{ "grep -r --include *.c foo .", A, "" },
+		{ "rg -g *.ts foo", A, "" },
+		{ "tar tf *.tar", A, "" },
+		{ "git log --author a* x", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
 int
 main(void)
 {
@@ -175,6 +233,8 @@ main(void)
 		cmocka_unit_test(follows_what_filters_and_wrappers_let_through),
 		cmocka_unit_test(sees_a_shell_behind_a_named_pipe),
 		cmocka_unit_test(tells_the_halves_of_a_key_apart),
+		cmocka_unit_test(counts_no_words_behind_a_pattern),
+		cmocka_unit_test(asks_about_a_pattern_as_an_argument_of_an_option),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,8 +129,8 @@ bad_time(struct reader *r, uint32_t start)
 	return NULL;
 }
 
-static bool
-is_program_time(const struct node *first)
+bool
+parse_is_program_time(const struct node *first)
 {
 	bool plain = first->kind == NODE_SIMPLE;
 
@@ -225,7 +225,7 @@ pipeline(struct reader *r, unsigned *pending)
 	if (last == NULL) {
 		return NULL;
 	}
-	if (late && !is_program_time(first)) {
+	if (late && !parse_is_program_time(first)) {
 		return bad_time(r, start);
 	}
 	if (first == last && first->span.start == start) {

@@ -358,6 +358,8 @@ bool parse_list(struct reader *r, struct script *script, bool lines);
 /* A list that may not be empty. */
 struct script *parse_compound_list(struct reader *r);
 struct script *parse_new_script(struct reader *r);
+/* Does it read the same when the `time` in front of it is the name of a program? */
+bool parse_is_program_time(const struct node *first);
 struct node *parse_new_node(struct reader *r, enum node_kind kind, uint32_t start);
 /* A compound command (not a function or coproc), without redirections; NULL: fails. */
 struct node *parse_compound(struct reader *r);

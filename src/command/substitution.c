@@ -94,6 +94,23 @@ add_script(struct reader *r, struct parts *parts, enum part_kind kind, bool soft
 	return part != NULL;
 }
 
+/* bash 5.2 runs what it has printed, and then `time` stands right behind $( although a newline was
+ * in between: it is a program there for as long as the end is looked for. */
+static void
+doubt_time(struct reader *r, const struct script *script)
+{
+	const struct node *node = script->items != NULL ? script->items->node : NULL;
+
+	while (node != NULL && (node->kind == NODE_AND || node->kind == NODE_OR)) {
+		node = node->first;
+	}
+	if (node != NULL && node->kind == NODE_PIPELINE && node->timed &&
+	    !parse_is_program_time(node->first)) {
+		rd_doubt(r, "times a command at the start of $( ), where bash loses the newline",
+			 node->span.start, node->span.end);
+	}
+}
+
 /* The script between parentheses, the reader on the first; NULL: failed. */
 static struct script *
 in_parens(struct reader *r)
@@ -129,6 +146,7 @@ in_parens(struct reader *r)
 	if (!r->stopped && script != NULL) {
 		script->span.end = r->pos;
 		r->pos++;
+		doubt_time(r, script);
 	}
 	if (!r->stopped && script != NULL && r->pending != NULL) {
 		rd_doubt(r, "has a here-document that is not complete in its $( )",
@@ -185,6 +203,94 @@ rd_arith(struct reader *r, struct parts *parts, bool exact)
 	r->pos += found >= 0 ? 1 : 0;
 	rd_leave(r);
 	return found;
+}
+
+/* Behind the quote or parenthesis that ends what starts at `at`; UINT32_MAX: it does not end. */
+static uint32_t
+skip_group(const struct reader *r, uint32_t at, uint32_t end, char close)
+{
+	unsigned depth = 0;
+
+	while (at < end) {
+		char c = r->text[at++];
+		char next = at < end ? r->text[at] : '\0';
+
+		if (c == close && depth-- == 0) {
+			return at;
+		}
+		if (c == '\\' && close != '\'') {
+			at++;
+		} else if (close == '\'' || close == '`') {
+			continue;
+		} else if (c == '$' && (next == '(' || next == '{')) {
+			at = skip_group(r, at + 1, end, next == '(' ? ')' : '}');
+		} else if (c == '`' || c == '"' || (c == '\'' && close == ')')) {
+			at = skip_group(r, at, end, c);
+		} else if (c == '(' && close == ')') {
+			depth++;
+		}
+	}
+	return UINT32_MAX;
+}
+
+/* Do the parentheses match outside of quotes, as bash counts them? */
+static bool
+parens_match(const struct reader *r, uint32_t at, uint32_t end)
+{
+	uint32_t depth = 0;
+
+	while (at < end) {
+		char c = r->text[at++];
+
+		if (c == '\\') {
+			at++;
+		} else if (c == '\'' || c == '"') {
+			at = skip_group(r, at, end, c);
+		} else if (c == '(') {
+			depth++;
+		} else if (c == ')' && depth-- == 0) {
+			return false;
+		}
+	}
+	return depth == 0 && at != UINT32_MAX;
+}
+
+/* Is there a `case`, or what needs several lines: a comment, a here-document? */
+static bool
+may_print_parens(const struct reader *r, uint32_t start, uint32_t end)
+{
+	if (memchr(r->text + start, '\n', end - start) != NULL) {
+		return true;
+	}
+	for (uint32_t at = start; at + 1 < end; at++) {
+		if (r->text[at] == '$' && r->text[at + 1] == '\'') {
+			return true;
+		}
+		if (end - at > 4 && memcmp(r->text + at, "case", 4) == 0 &&
+		    !char_is(r->text[at - 1], CHAR_NAME | CHAR_DIGIT) &&
+		    !char_is(r->text[at + 4], CHAR_NAME | CHAR_DIGIT)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * What reads as arithmetic is a command in parentheses to bash all the same when the parentheses do
+ * not match once it has printed the scripts that are in there: without comments and without the (
+ * in front of a pattern of `case`.
+ */
+static void
+doubt_arithmetic(struct reader *r, const struct parts *inner, uint32_t start, uint32_t end)
+{
+	bool runs = false;
+
+	for (const struct part *part = inner->first; part != NULL; part = part->next) {
+		runs = runs || part->kind != PART_TEXT;
+	}
+	if (!parens_match(r, start, end) || (runs && may_print_parens(r, start, end))) {
+		rd_doubt(r, "has arithmetic that bash may take for a command", start, end);
+	}
 }
 
 /* In double quotes bash 5.2 has undone the quotes of $'...' while it took this for arithmetic: what
@@ -260,6 +366,7 @@ parens(struct reader *r, struct parts *parts, enum part_kind kind, bool soft, ui
 		while (r->text[close - 1] != ')') { /* continuations between the two */
 			close--;
 		}
+		doubt_arithmetic(r, &inner, from, close - 1);
 		return add_arith(r, parts, &inner, soft, start,
 				 (struct bailey_span){ from, close - 1 });
 	}

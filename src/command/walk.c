@@ -173,8 +173,7 @@ walk_fork(struct walk *w, struct subshell *sub)
 	sub->frames = w->frames;
 	sub->traps = w->traps;
 	w->traps = w->inherits_traps ? inherited(w) : NULL;
-	sub->dirs = w->dirs;
-	sub->maybe = w->maybe;
+	sub->at = w->at;
 	sub->jump_loops = w->jump_loops;
 	sub->returned = w->returned;
 	sub->ended = w->ended;
@@ -243,8 +242,7 @@ walk_fork_end(struct walk *w, struct subshell *sub)
 	w->file_floor = sub->file_floor;
 	w->io = sub->io;
 	w->frames = sub->frames;
-	w->dirs = sub->dirs;
-	w->maybe = sub->maybe;
+	w->at = sub->at;
 	w->jump_loops = sub->jump_loops;
 	w->returned = sub->returned;
 	w->ended = sub->ended;
@@ -321,6 +319,7 @@ walk_branch(struct walk *w, struct branch *branch)
 	branch->mark = shell_mark(&w->shell);
 	walk_outputs(w, &branch->outputs);
 	branch->io = w->io;
+	branch->at = w->at;
 	branch->consumed = w->consumed_count;
 	w->branches++;
 }
@@ -354,60 +353,11 @@ join_io(struct walk *w, const struct io *before)
 	}
 }
 
-#define DIRECTORIES_MAX 16
-
-void
-walk_may_be_in(struct walk *w, const struct field *dir, bool stayed)
-{
-	struct dir_entry *entry;
-	unsigned count = 0;
-
-	if (!field_is_literal(dir)) {
-		return;
-	}
-	for (entry = w->maybe; entry != NULL; entry = entry->next, count++) {
-		if (field_is(&entry->dir, dir->text) && entry->stayed == stayed) {
-			return;
-		}
-	}
-	if (count >= DIRECTORIES_MAX) {
-		walk_reason(w, WHY_TOO_MUCH, NULL);
-		return;
-	}
-	entry = arena_alloc(w->arena, sizeof(*entry));
-	if (entry != NULL) {
-		entry->dir = *dir;
-		entry->stayed = stayed;
-		entry->next = w->maybe;
-		w->maybe = entry;
-	}
-}
-
-/* The shell is where it was before the branch, or where that went. */
-static void
-join_cwd(struct walk *w, const struct field *before)
-{
-	const struct field *after = &w->shell.cwd;
-
-	if (field_is_literal(before) && field_is_literal(after) && field_is(before, after->text)) {
-		return;
-	}
-	walk_may_be_in(w, before, false);
-	walk_may_be_in(w, after, false);
-}
-
-void
-walk_chdir(struct walk *w, const struct field *dir)
-{
-	w->maybe = NULL;
-	shell_chdir(&w->shell, dir);
-}
-
 void
 walk_branch_end(struct walk *w, struct branch *branch)
 {
 	w->branches--;
-	join_cwd(w, &branch->mark.saved.cwd);
+	walk_dirs_join(w, &branch->mark.saved.cwd, &branch->at);
 	shell_join(&w->shell, &branch->mark);
 	walk_outputs_doubt(w, &branch->outputs);
 	join_io(w, &branch->io);

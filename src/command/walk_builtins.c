@@ -5,8 +5,6 @@
  */
 #include "command/walk_impl.h"
 
-#include "base/path.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,144 +75,6 @@ walk_skip_options(struct walk *w, const struct command *command, const char *let
 	while (walk_option(w, &o) != 0) {
 	}
 	return o.next;
-}
-
-/* ---- directories -------------------------------------------------------------------------- */
-
-static struct field
-variable(struct walk *w, const char *name)
-{
-	const struct var *var = shell_get(&w->shell, name);
-
-	if (var == NULL || var->unsure || var->array || !var->set || var->count == 0) {
-		return field_unknown(TAINT_VARIABLE, false, NULL);
-	}
-	return var->values[0];
-}
-
-static struct field
-directory(struct walk *w, const struct command *command, size_t at)
-{
-	const struct field *word;
-
-	if (at >= command->argc) {
-		return shell_home(&w->shell);
-	}
-	word = &command->argv[at];
-	if (field_is(word, "-")) {
-		return variable(w, "OLDPWD");
-	}
-	if (word->len == 0) {
-		return w->shell.cwd;
-	}
-	return shell_path(&w->shell, word);
-}
-
-/* Is there a directory of that name for certain? */
-static bool
-is_there(const struct walk *w, const struct field *dir)
-{
-	static const char *const names[] = {
-		"/", "/bin", "/etc", "/tmp", "/usr", "/usr/bin", "/var"
-	};
-	const struct bailey_scene *scene = w->scene;
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (field_is(dir, names[i])) {
-			return true;
-		}
-	}
-	return field_is_literal(dir) &&
-	       ((scene->home != NULL && path_under(scene->home, dir->text)) ||
-		(scene->cwd != NULL && path_under(scene->cwd, dir->text)));
-}
-
-/* To `dir`, which is `word` from where it is (may be NULL). When there is no such directory it
- * stays where it was; and from wherever else it may be it goes elsewhere. */
-static void
-go_to(struct walk *w, const struct field *dir, const struct field *word)
-{
-	struct dir_entry *maybe = w->maybe;
-	struct field old = w->shell.cwd;
-	struct field now;
-
-	walk_chdir(w, dir);
-	if (is_there(w, dir)) {
-		return;
-	}
-	w->maybe = maybe;
-	walk_may_be_in(w, &old, true);
-	if (word == NULL || !field_is_literal(word) || strstr(word->text, "..") == NULL) {
-		return;
-	}
-	now = w->shell.cwd;
-	for (; maybe != NULL; maybe = maybe->next) {
-		struct field other;
-
-		w->shell.cwd = maybe->dir;
-		other = shell_path(&w->shell, word);
-		w->shell.cwd = now;
-		walk_may_be_in(w, &other, true);
-	}
-}
-
-static void
-builtin_cd(struct walk *w, const struct command *command)
-{
-	size_t at = walk_skip_options(w, command, "LPe@");
-	struct field dir = directory(w, command, at);
-
-	if (at < command->argc && !field_is_literal(&command->argv[at])) {
-		walk_emit_unknown(w, 0);
-	}
-	if (at < command->argc && field_is(&command->argv[at], "-")) {
-		walk_emit_unknown(w, 0);
-	}
-	go_to(w, &dir, at < command->argc ? &command->argv[at] : NULL);
-}
-
-static void
-push_dir(struct walk *w)
-{
-	struct dir_entry *entry = arena_alloc(w->arena, sizeof(*entry));
-
-	if (entry != NULL) {
-		entry->dir = w->shell.cwd;
-		entry->next = w->dirs;
-		w->dirs = entry;
-	}
-}
-
-static void
-builtin_pushd(struct walk *w, const struct command *command)
-{
-	struct field dir = field_unknown(TAINT_VARIABLE, false, NULL);
-
-	if (command->argc > 1 && field_is(&command->argv[1], "-n")) {
-		return;
-	}
-	if (command->argc < 2) {
-		if (w->dirs != NULL) {
-			dir = w->dirs->dir;
-			w->dirs = w->dirs->next;
-		}
-	} else if (command->argv[1].text[0] != '+') {
-		dir = directory(w, command, 1);
-	}
-	push_dir(w);
-	go_to(w, &dir, command->argc > 1 ? &command->argv[1] : NULL);
-}
-
-static void
-builtin_popd(struct walk *w, const struct command *command)
-{
-	struct field dir = field_unknown(TAINT_VARIABLE, false, NULL);
-
-	if (command->argc < 2 && w->dirs != NULL) {
-		dir = w->dirs->dir;
-		w->dirs = w->dirs->next;
-	}
-	go_to(w, &dir, NULL);
 }
 
 /* ---- names of programs -------------------------------------------------------------------- */
@@ -342,13 +202,14 @@ static const struct builtin builtins[] = {
 	{ "bind", walk_bind, true },
 	{ "break", builtin_break, false },
 	{ "builtin", walk_builtin_builtin, false },
-	{ "cd", builtin_cd, false },
+	{ "cd", walk_cd, false },
 	{ "command", walk_command_builtin, false },
 	{ "compgen", walk_complete, true },
 	{ "complete", walk_complete, true },
 	{ "compopt", builtin_suspend, false },
 	{ "continue", builtin_break, false },
 	{ "declare", walk_declare, true },
+	{ "dirs", walk_dirs, false },
 	{ "enable", builtin_enable, true },
 	{ "eval", walk_eval, false },
 	{ "exec", walk_exec, false },
@@ -362,9 +223,9 @@ static const struct builtin builtins[] = {
 	{ "local", walk_declare, true },
 	{ "logout", builtin_exit, false },
 	{ "mapfile", walk_mapfile, false },
-	{ "popd", builtin_popd, true },
+	{ "popd", walk_popd, true },
 	{ "printf", walk_printf, false },
-	{ "pushd", builtin_pushd, true },
+	{ "pushd", walk_pushd, true },
 	{ "read", walk_read, false },
 	{ "readarray", walk_mapfile, false },
 	{ "readonly", walk_declare, true },

@@ -150,6 +150,8 @@ start_shell(struct walk *w, const struct code_run *run)
 	w->shell.noglob = false;
 	w->shell.nullglob = false;
 	w->shell.expanding = false;
+	w->at.stack = NULL;
+	w->at.missing = NULL;
 	w->shell.positional_count = 0;
 	w->shell.zero = run->argc > 0 ? run->argv[0] : field_static("bash", NULL);
 	positional = run->argc > 1 ? arena_array(w->arena, run->argc, sizeof(*positional)) : NULL;

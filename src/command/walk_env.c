@@ -394,6 +394,9 @@ walk_assigned(void *context, const char *name, const struct field *value)
 	struct walk *w = context;
 	const struct meant *meant = find_meaning(name);
 
+	if (strcmp(name, "OLDPWD") == 0) {
+		w->at.old = NULL;
+	}
 	if (meant == NULL || w->floor > BAILEY_PROMPT || is_harmless(meant->meaning, value)) {
 		return;
 	}

@@ -141,6 +141,7 @@ walk_list(struct walk *w, const struct node *node)
 {
 	const struct node **chain = NULL;
 	size_t count = 0;
+	struct directories hidden = { NULL };
 	struct branch branch;
 	bool open = false;
 
@@ -153,23 +154,31 @@ walk_list(struct walk *w, const struct node *node)
 		}
 		*slot = node;
 	}
-	if (node != NULL) {
-		walk_node(w, node);
+	if (node == NULL) {
+		return;
 	}
+	walk_node(w, node);
 	for (size_t i = count; i-- > 0 && !w->arena->failed;) {
 		bool changes = i + 1 < count && chain[i + 1]->kind != chain[i]->kind;
 
 		if (open && changes) {
 			walk_branch_end(w, &branch);
+			walk_dirs_show(w, &hidden);
+			hidden = (struct directories){ NULL };
+		}
+		if (chain[i]->kind == NODE_AND) {
+			walk_dirs_hide(w, node, &hidden);
 		}
 		if (!open || changes) {
 			walk_branch(w, &branch);
 			open = true;
 		}
 		walk_node(w, chain[i]->second);
+		node = chain[i]->second;
 	}
 	if (open) {
 		walk_branch_end(w, &branch);
+		walk_dirs_show(w, &hidden);
 	}
 }
 

@@ -182,11 +182,22 @@ struct trap_text {
 	struct trap_text *next;
 };
 
-/* pushd */
 struct dir_entry {
 	struct field dir;
-	bool stayed; /* of walk->maybe: where it is when `cd` failed */
+	bool stayed;		   /* only when a `cd` failed: */
+	const struct node *failed; /* that one; NULL where it is no matter which */
 	struct dir_entry *next;
+};
+
+/* Where the shell is, beside cwd. */
+struct directories {
+	struct dir_entry *stack;    /* of pushd */
+	const struct node *missing; /* the pushd that may not have put there what lies on top */
+	bool more_missing;	    /* it is not the only one */
+	bool lost;		    /* nothing is known of the stack */
+	struct dir_entry *maybe;    /* where it may be when cwd is not known, or when cd failed */
+	struct dir_entry *old;	    /* what OLDPWD may be, that which it should be first; NULL: what
+				     * the variable says */
 };
 
 /* hash -p PATH NAME */
@@ -242,11 +253,10 @@ struct walk {
 	struct hashed *copies; /* of programs of the system: path and what it is */
 	struct consumed *consumed;
 	size_t consumed_count;
-	struct dir_entry *dirs;
-	struct dir_entry *maybe; /* where the shell may be when cwd is not known, after a branch */
-	struct field history;	 /* history -s: what history -a would write; text NULL: nothing */
-	struct flow *sinks;	 /* >(...) that are not run yet */
-	struct flow **dev_fds;	 /* of /dev/fd/N, from DEV_FD_FIRST on */
+	struct directories at;
+	struct field history;  /* history -s: what history -a would write; text NULL: nothing */
+	struct flow *sinks;    /* >(...) that are not run yet */
+	struct flow **dev_fds; /* of /dev/fd/N, from DEV_FD_FIRST on */
 	size_t dev_fd_count;
 	const char **files; /* paths that were noted, in order */
 	size_t file_count;
@@ -303,7 +313,7 @@ struct subshell {
 	struct io io;
 	size_t files;
 	size_t file_floor;
-	struct dir_entry *dirs, *maybe;
+	struct directories at;
 	struct trap_text *traps;
 	struct call_frame *frames;
 	size_t consumed;
@@ -319,15 +329,13 @@ struct branch {
 	struct shell_mark mark;
 	struct outputs outputs;
 	struct io io;
+	struct directories at;
 	size_t consumed;
 };
 void walk_branch(struct walk *w, struct branch *branch);
 void walk_branch_end(struct walk *w, struct branch *branch);
 /* The same for what runs with the redirections of `scope`: what they lead to is made by them. */
 void walk_redirected(struct walk *w, struct branch *branch, const struct io_scope *scope);
-void walk_chdir(struct walk *w, const struct field *dir);
-/* The shell may be there as well. */
-void walk_may_be_in(struct walk *w, const struct field *dir, bool stayed);
 bool walk_jumped(const struct walk *w);
 void walk_end_shell(struct walk *w); /* exit and the like */
 
@@ -516,6 +524,19 @@ struct options {
 char walk_option(struct walk *w, struct options *options);
 /* Goes over all options; gives the index of the first operand. */
 size_t walk_skip_options(struct walk *w, const struct command *command, const char *letters);
+
+/* walk_dirs.c: where the shell is */
+void walk_cd(struct walk *w, const struct command *command);
+void walk_pushd(struct walk *w, const struct command *command);
+void walk_popd(struct walk *w, const struct command *command);
+void walk_dirs(struct walk *w, const struct command *command);
+void walk_chdir(struct walk *w, const struct field *dir);
+/* After a branch that came from `before`, with `at` */
+void walk_dirs_join(struct walk *w, const struct field *before, const struct directories *at);
+/* While something runs only because `node` did what it should, the shell is not where it is when
+ * that failed. What is hidden comes back at the end of it. */
+void walk_dirs_hide(struct walk *w, const struct node *node, struct directories *hidden);
+void walk_dirs_show(struct walk *w, const struct directories *hidden);
 
 /* walk_vars.c: builtins on variables; walk_eval.c: those that run code */
 void walk_declare(struct walk *w, const struct command *command);

@@ -346,7 +346,7 @@ try_alternatives(struct walk *w, const struct node *node, unsigned seen, bool te
 WALK_APART static void
 try_directories(struct walk *w, const struct node *node)
 {
-	const struct dir_entry *entry = w->maybe;
+	const struct dir_entry *entry = w->at.maybe;
 	struct flow *nowhere = walk_flow_new(w, FLOW_NULL);
 	enum bailey_decision cap = w->subject.cap;
 
@@ -361,6 +361,7 @@ try_directories(struct walk *w, const struct node *node)
 		}
 		walk_try(w, &trial, 1);
 		w->shell.cwd = entry->dir;
+		shell_set(&w->shell, "PWD", &entry->dir);
 		if (entry->stayed) {
 			w->floor = BAILEY_PROMPT;
 			w->subject.cap = cap < BAILEY_PROMPT ? cap : BAILEY_PROMPT;
@@ -508,7 +509,7 @@ run_once(struct walk *w, const struct node *node)
 	if (ready.seen > 0 && w->shell.attempt == 0 && node->words != NULL) {
 		try_alternatives(w, node, ready.seen, ready.text);
 	}
-	if (w->maybe != NULL && node->words != NULL) {
+	if (w->at.maybe != NULL && node->words != NULL) {
 		try_directories(w, node);
 	}
 	walk_say_command(w, &ready.command);

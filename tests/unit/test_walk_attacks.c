@@ -222,6 +222,63 @@ asks_about_a_pattern_as_an_argument_of_an_option(void **state)
 	CHECK(rows);
 }
 
+/* bash counts the parentheses of the scripts in it as it prints them. */
+static void
+does_not_take_a_command_for_arithmetic(void **state)
+{
+	static const struct row rows[] = {
+		{ "echo $(( touch x + $(case w in w) ls;; esac) ))", P, "syntax.unreadable" },
+		{ "echo $(( touch x + $(case w in (w) ls;; esac) ))", P, "syntax.unreadable" },
+		{ "echo $(( touch x + `case w in w) ls;; esac` ))", P, "syntax.unreadable" },
+		{ "echo $(( touch x + $(ls $(case w in w) ls;; esac)) ))", P, "syntax.unreadable" },
+		{ "echo $(( touch x + ${y:-`case w in w) ls;; esac`} ))", P, "syntax.unreadable" },
+		{ "echo $(( touch x + $(ls ${y#)}) ))", P, "syntax.unreadable" },
+		{ "echo $(( touch x + `ls # (\n` ))", P, "syntax.unreadable" },
+		{ "echo $(\ntime case x in a) ls;; esac <<'E'\n$(touch x)\nE\n)", P,
+		  "syntax.unreadable" },
+		{ "echo $(\ntime { ls; }\n)", P, "syntax.unreadable" },
+		{ "echo $(# x\ntime ls && { ls; }\n)", A, "" },
+		{ "echo $(( $(date -d \"$(cat x)\" +%s) - $(date -d \"$y\" +%s) ))", A, "" },
+		{ "echo $(( $(echo \"a)\" | wc -c) + (1 << 2) ))", A, "" },
+		{ "echo $(( 1 +\n 2 ))", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
+/* After a cd that failed, OLDPWD and the stack are what they were. */
+static void
+knows_where_a_failed_change_of_directory_leads_back_to(void **state)
+{
+	static const struct row rows[] = {
+		{ "cd ~/.kube; cd /tmp; cd nope; cd -; cat config", P, "read.secret" },
+		{ "cd ~/.kube; cd /tmp; cd nope; cat \"$OLDPWD/config\"", P, "" },
+		{ "cd ~/.kube; cd /tmp; cd nope; cat ~-/config", P, "" },
+		{ "cd ~/.kube; cd /tmp; cd nope; cd no; cd -; cat config", P, "read.secret" },
+		{ "cd ~/.kube; cd /tmp; cd nope || ls; cd -; cat config", P, "read.secret" },
+		{ "cd ~/.kube; cd /tmp; cd nope && ls; cd -; cat config", P, "read.secret" },
+		{ "cd ~/.kube; pushd /tmp; pushd nope; popd; cat config", P, "read.secret" },
+		{ "cd ~/.kube; pushd /tmp; pushd nope; pushd; cat config", P, "read.secret" },
+		{ "cd ~/.kube; pushd /tmp; pushd /; dirs -c; popd; cat config", F, "" },
+		{ "cd ~/.kube; pushd /tmp; pushd /; [ x ] && popd; popd; cat config", F, "" },
+		{ "pushd -n ~/.kube; popd; cat config", F, "read.secret" },
+		{ "cd ~/.kube; ls && cd /tmp; cat config", F, "read.secret" },
+		{ "cd /tmp; cd ~/.kube; cd nope; [ x ] && cd /tmp; cat config", F, "" },
+		{ "cd ~/.kube; cd /tmp; [ x ] && cd /usr; cd -; cat config", F, "" },
+		{ "cd ~/.kube; cd /tmp; [ x ] && OLDPWD=/usr; cd -; cat config", F, "" },
+		{ "cd ~/.kube; pushd /tmp; pushd /; pushd +1; cat config", F, "" },
+		{ "cd nope && ls && cd - && cat x", A, "" },
+		{ "cd nope && ls && cd -; cat x", A, "" },
+		{ "pushd nope && ls && popd; cat x", A, "" },
+		{ "pushd nope; ls; popd; cat x", A, "" },
+		{ "cd ~/.kube; cd /tmp; cd nope && cd - && cat config", A, "" },
+	};
+
+	(void)state;
+	CHECK(rows);
+}
+
 int
 main(void)
 {
@@ -233,6 +290,8 @@ main(void)
 		cmocka_unit_test(follows_what_filters_and_wrappers_let_through),
 		cmocka_unit_test(sees_a_shell_behind_a_named_pipe),
 		cmocka_unit_test(tells_the_halves_of_a_key_apart),
+		cmocka_unit_test(knows_where_a_failed_change_of_directory_leads_back_to),
+		cmocka_unit_test(does_not_take_a_command_for_arithmetic),
 		cmocka_unit_test(counts_no_words_behind_a_pattern),
 		cmocka_unit_test(asks_about_a_pattern_as_an_argument_of_an_option),
 	};

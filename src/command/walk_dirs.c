@@ -21,29 +21,51 @@ same_dir(const struct field *a, const struct field *b)
 	return field_is_literal(a) ? field_is(b, a->text) : !field_is_literal(b);
 }
 
-/* Lists are shared with older states: what is in them is never changed. false: it is full. */
+static bool
+put(struct walk *w, struct dir_entry **list, const struct dir_entry *like)
+{
+	struct dir_entry *entry = arena_alloc(w->arena, sizeof(*entry));
+
+	if (entry == NULL) {
+		return false;
+	}
+	*entry = *like;
+	entry->next = *list;
+	*list = entry;
+	return true;
+}
+
+/* Puts it in front, unless it is there; where only the failures differ it is no matter which from
+ * then on. Lists are shared with older states: what is in them is never changed. false: it is full.
+ */
 static bool
 add(struct walk *w, struct dir_entry **list, const struct dir_entry *like)
 {
-	struct dir_entry *entry;
-	unsigned count = 0;
+	const struct dir_entry *all[DIRECTORIES_MAX];
+	const struct dir_entry *same = NULL;
+	struct dir_entry merged = *like;
+	size_t count = 0;
 
-	for (entry = *list; entry != NULL; entry = entry->next, count++) {
-		if (same_dir(&entry->dir, &like->dir) && entry->stayed == like->stayed &&
-		    entry->failed == like->failed) {
-			return true;
+	for (const struct dir_entry *at = *list; at != NULL && count < DIRECTORIES_MAX;
+	     at = at->next) {
+		if (at->stayed == like->stayed && same_dir(&at->dir, &like->dir)) {
+			same = at;
+		} else {
+			all[count++] = at;
 		}
 	}
-	if (count >= DIRECTORIES_MAX) {
-		return false;
+	if (same == NULL) {
+		return count < DIRECTORIES_MAX && put(w, list, like);
 	}
-	entry = arena_alloc(w->arena, sizeof(*entry));
-	if (entry != NULL) {
-		*entry = *like;
-		entry->next = *list;
-		*list = entry;
+	if (same->failed == NULL || same->failed == like->failed) {
+		return true;
 	}
-	return true;
+	merged.failed = NULL;
+	*list = NULL;
+	while (count-- > 0) {
+		(void)put(w, list, all[count]);
+	}
+	return put(w, list, &merged);
 }
 
 /* The shell may be there as well. An unknown place is one only when it is where a failure leads. */
@@ -121,6 +143,7 @@ note_old(struct walk *w, const struct change *change)
 {
 	struct dir_entry *list = NULL;
 	struct shell_mark mark;
+	size_t count = 0;
 	bool fits = true;
 
 	for (const struct dir_entry *at = change->was.maybe; at != NULL; at = at->next) {
@@ -143,10 +166,12 @@ note_old(struct walk *w, const struct change *change)
 	mark = shell_mark(&w->shell);
 	shell_set(&w->shell, "OLDPWD", &list->dir);
 	shell_join(&w->shell, &mark);
-	if (!fits || !add(w, &list, &change->from)) {
-		return; /* the variable is unsure: it may be anything then */
+	for (const struct dir_entry *at = list; at != NULL; at = at->next) {
+		count++;
 	}
-	w->at.old = list;
+	if (fits && count < DIRECTORIES_MAX && put(w, &list, &change->from)) {
+		w->at.old = list;
+	} /* else the variable is unsure, and may be anything */
 }
 
 /* To `dir`, which is `word` from where it is (may be NULL). When there is no such directory it
@@ -408,14 +433,15 @@ walk_dirs_join(struct walk *w, const struct field *before, const struct director
 
 /* Takes out of a list what is there only when `node` failed. */
 static struct dir_entry *
-without(struct walk *w, struct dir_entry *list, const struct node *node, struct dir_entry **hidden)
+without(struct walk *w, struct dir_entry *list, const struct node *node, struct dir_entry **hidden,
+	bool *fits)
 {
-	const struct dir_entry *all[DIRECTORIES_MAX + 1];
+	const struct dir_entry *all[DIRECTORIES_MAX];
 	struct dir_entry *kept = NULL;
 	size_t count = 0;
 	size_t left = 0;
 
-	for (const struct dir_entry *at = list; at != NULL && count < DIRECTORIES_MAX + 1;
+	for (const struct dir_entry *at = list; at != NULL && count < DIRECTORIES_MAX;
 	     at = at->next) {
 		all[count++] = at;
 		left += at->failed != node;
@@ -424,7 +450,14 @@ without(struct walk *w, struct dir_entry *list, const struct node *node, struct 
 		return list;
 	}
 	while (count-- > 0) {
-		(void)add(w, all[count]->failed == node ? hidden : &kept, all[count]);
+		struct dir_entry entry = *all[count];
+
+		if (entry.failed != node) {
+			(void)put(w, &kept, &entry);
+			continue;
+		}
+		entry.failed = NULL; /* that has been asked */
+		*fits = add(w, hidden, &entry) && *fits;
 	}
 	return kept;
 }
@@ -432,8 +465,15 @@ without(struct walk *w, struct dir_entry *list, const struct node *node, struct 
 void
 walk_dirs_hide(struct walk *w, const struct node *node, struct directories *hidden)
 {
-	w->at.maybe = without(w, w->at.maybe, node, &hidden->maybe);
-	w->at.old = without(w, w->at.old, node, &hidden->old);
+	bool fits = true;
+
+	w->at.maybe = without(w, w->at.maybe, node, &hidden->maybe, &fits);
+	if (!fits) {
+		walk_reason(w, WHY_TOO_MUCH, NULL);
+	}
+	fits = true;
+	w->at.old = without(w, w->at.old, node, &hidden->old, &fits);
+	hidden->lost = hidden->lost || !fits;
 	if (w->at.missing == node && !w->at.more_missing) {
 		hidden->missing = node;
 		w->at.missing = NULL;
@@ -444,7 +484,7 @@ void
 walk_dirs_show(struct walk *w, const struct directories *hidden)
 {
 	struct dir_entry *old = NULL;
-	bool fits = true;
+	bool fits = !hidden->lost;
 
 	for (const struct dir_entry *at = hidden->maybe; at != NULL; at = at->next) {
 		may_be_in(w, at);

@@ -36,8 +36,9 @@ copying_of(struct copying *copying, const struct match *match, struct findings *
 	}
 	copying->source_count--;
 	copying->dest = &match->operands[copying->source_count];
-	copying->into = !plain && (copying->source_count > 1 || field_is_several(&match->operands[0]) ||
-				   basics_is_directory(match->shell, copying->dest));
+	copying->into =
+		!plain && (copying->source_count > 1 || field_is_several(&match->operands[0]) ||
+			   basics_is_directory(match->shell, copying->dest));
 	return true;
 }
 

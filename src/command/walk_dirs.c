@@ -443,8 +443,8 @@ without(struct walk *w, struct dir_entry *list, const struct node *node, struct 
 
 	for (const struct dir_entry *at = list; at != NULL && count < DIRECTORIES_MAX;
 	     at = at->next) {
-		all[count++] = at;
 		left += at->failed != node;
+		all[count++] = at;
 	}
 	if (left == count) {
 		return list;

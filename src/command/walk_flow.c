@@ -141,7 +141,7 @@ walk_list(struct walk *w, const struct node *node)
 {
 	const struct node **chain = NULL;
 	size_t count = 0;
-	struct directories hidden = { NULL };
+	struct directories hidden = { .stack = NULL };
 	struct branch branch;
 	bool open = false;
 
@@ -164,7 +164,7 @@ walk_list(struct walk *w, const struct node *node)
 		if (open && changes) {
 			walk_branch_end(w, &branch);
 			walk_dirs_show(w, &hidden);
-			hidden = (struct directories){ NULL };
+			hidden = (struct directories){ .stack = NULL };
 		}
 		if (chain[i]->kind == NODE_AND) {
 			walk_dirs_hide(w, node, &hidden);

@@ -10,13 +10,14 @@ PREFIX ?= /usr/local
 # One suite or test alone: make test ARGS='--suite unit' or ARGS='attack-open'.
 ARGS ?=
 
-.PHONY: help build run test bench lint fuzz install clean
+.PHONY: help build run test soak bench lint fuzz install clean
 .NOTPARALLEL:
 
 help:
 	@echo 'make build    build/bailey, libbailey and the manual pages'
 	@echo 'make run      a tour: what a sandboxed command can and cannot do here'
 	@echo 'make test     every test; the last line says how many passed'
+	@echo 'make soak     100,000 calls to the broker, and each kind of fault'
 	@echo 'make bench    start-up, work and judging against bare exec and peers'
 	@echo 'make lint     formatting, both compilers, analysers, sanitizers'
 	@echo 'make fuzz     every fuzz target for FUZZ_TIME seconds ($(FUZZ_TIME))'
@@ -45,6 +46,10 @@ test: $(BUILD)/build.ninja
 	@rm -f $(BUILD)/meson-logs/testlog.json
 	@env -u MAKEFLAGS -u MAKELEVEL meson test -C $(BUILD) --no-rebuild --print-errorlogs $(ARGS); \
 		tests/summary.py $(BUILD) $$?
+
+soak: build
+	@ninja -C $(BUILD) tests/soak/soaker
+	@tests/soak/run.py --long $(BUILD)/bailey $(BUILD)/tests/soak/soaker
 
 bench: build
 	@scripts/deps.sh bench

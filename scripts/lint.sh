@@ -99,8 +99,8 @@ lint_sanitizers()
 	ASAN_OPTIONS=detect_stack_use_after_return=1 \
 		UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 		meson test -C build-asan --no-rebuild --print-errorlogs --timeout-multiplier 4 \
-		--no-suite attack --no-suite compat --no-suite examples --no-suite meta \
-		--no-suite bench
+		--no-suite attack --no-suite soak --no-suite compat --no-suite examples \
+		--no-suite meta --no-suite bench
 	tests/summary.py build-asan $?
 }
 

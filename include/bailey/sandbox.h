@@ -12,7 +12,9 @@
  * Processes:  bailey_run() leaves two processes beside the command: the caller, which ends the
  *             whole tree when the command ends or its time is over, and a guard, which does that
  *             when the caller dies, by whatever signal. For this the caller enters a Landlock
- * domain that keeps its signals inside: for good it can signal only what it starts afterwards.
+ *             domain that keeps its signals inside: for good it can signal only what it starts
+ *             afterwards. With keep_background the first is a process of its own, a child of the
+ *             caller that may outlive the call, and the caller is not changed.
  * Ownership:  everything in a `struct bailey_run` is borrowed for the call.
  * Errors:     as in bailey/error.h. Nothing is half applied: what can fail fails before the command
  *             starts, and a sandbox that cannot be held completely is an error (see best_effort).
@@ -79,16 +81,17 @@ struct bailey_run {
 	const char *tmpdir; /**< the value of TMPDIR; NULL for /tmp */
 	const char *cache;  /**< absolute directory for private tool caches; NULL: none */
 	enum bailey_env_mode env_mode;
-	const int *keep_fds;   /**< descriptors besides 0, 1, 2 that the command gets */
-	size_t keep_fd_count;  /**< number of keep_fds */
-	bool best_effort;      /**< run though the kernel cannot hold a part; tell() is told */
-	bool in_place;	       /**< exec in the calling process; nobody stays behind */
-	bool no_inet;	       /**< no INET sockets even where the policy allows the network */
-	bool no_broker;	       /**< only what the kernel holds by itself: no process outside performs
-				* anything for the command, and tell() is told what is not held */
-	bool outlive_parent;   /**< do not end when the process that called the caller ends */
-	bool keep_background;  /**< what the command leaves running lives on when it has ended */
-	bool vtcode_markers;   /**< also set the VTCODE_SANDBOX_* variables */
+	const int *keep_fds;  /**< descriptors besides 0, 1, 2 that the command gets */
+	size_t keep_fd_count; /**< number of keep_fds */
+	bool best_effort;     /**< run though the kernel cannot hold a part; tell() is told */
+	bool in_place;	      /**< exec in the calling process; nobody stays behind */
+	bool no_inet;	      /**< no INET sockets even where the policy allows the network */
+	bool no_broker;	      /**< only what the kernel holds by itself: no process outside performs
+			       * anything for the command, and tell() is told what is not held */
+	bool outlive_parent;  /**< do not end when the process that called the caller ends */
+	bool keep_background; /**< what the command leaves running lives on, confined, when it has
+			       * ended: see Processes */
+	bool vtcode_markers;  /**< also set the VTCODE_SANDBOX_* variables */
 	unsigned int grace_ms; /**< between TERM and KILL; 0 means 2000 */
 	int pretend_abi; /**< for tests: a Landlock ABI below the kernel's; 0 means the real */
 	/** Told what a person should know, one line without newline at a time; may be NULL. */

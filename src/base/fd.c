@@ -368,3 +368,32 @@ receive_fd(int channel)
 	memcpy(&fd, CMSG_DATA(&control.header), sizeof(fd));
 	return fd;
 }
+
+/* The lowest of them from `low` on; ~0U: there is none. */
+static unsigned int
+next_kept(const int *kept, size_t count, unsigned int low)
+{
+	unsigned int next = ~0U;
+
+	for (size_t i = 0; i < count; i++) {
+		unsigned int fd = (unsigned int)kept[i]; /* -1 is ~0U */
+
+		next = fd >= low && fd < next ? fd : next;
+	}
+	return next;
+}
+
+int
+close_all_but(const int *kept, size_t count)
+{
+	unsigned int low = 0;
+	unsigned int next;
+	long rc = 0;
+
+	while ((next = next_kept(kept, count, low)) != ~0U) {
+		rc |= next > low ? syscall(SYS_close_range, low, next - 1, 0U) : 0;
+		low = next + 1;
+	}
+	rc |= syscall(SYS_close_range, low, ~0U, 0U);
+	return (int)rc;
+}

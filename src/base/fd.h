@@ -51,4 +51,7 @@ int write_all(int fd, const char *data, size_t len);
 int send_fd(int channel, int fd);
 int receive_fd(int channel);
 
+/* Closes all descriptors but these; -1 is none. Only makes system calls. 0, or -1 and errno. */
+int close_all_but(const int *kept, size_t count);
+
 #endif /* BASE_FD_H */

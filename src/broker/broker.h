@@ -70,7 +70,7 @@ struct broker_event {
 /* What starting the command came to. */
 struct broker_child {
 	pid_t pid;	  /* 0: there is none */
-	int listener;	  /* descriptor of the filter's notifications */
+	int listener;	  /* descriptor of the filter's notifications; -1: it was killed before */
 	const char *step; /* NULL: it was executed */
 	int error;
 };

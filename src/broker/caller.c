@@ -121,7 +121,7 @@ read_task_file(const struct request *r, const char *name, char *out, size_t size
 /* As read_task_file() of `status`. The last caller's file is kept open, which saves a third of the
  * time; of a task that has ended it cannot be read (ESRCH), whoever has its id now. */
 static ssize_t
-read_kept_status(const struct request *r, struct status_file *kept, char *out, size_t size)
+read_kept_status(const struct request *r, struct task_file *kept, char *out, size_t size)
 {
 	ssize_t n = kept->tid == r->tid ? pread(kept->fd, out, size - 1, 0) : -1;
 
@@ -140,7 +140,7 @@ read_kept_status(const struct request *r, struct status_file *kept, char *out, s
 static ssize_t
 read_status_text(const struct request *r, char *out, size_t size)
 {
-	struct status_file *kept = r->receiver != NULL ? &r->receiver->status : NULL;
+	struct task_file *kept = r->receiver != NULL ? &r->receiver->status : NULL;
 	ssize_t n;
 
 	if (kept == NULL || atomic_flag_test_and_set_explicit(&kept->busy, memory_order_acquire)) {
@@ -151,19 +151,24 @@ read_status_text(const struct request *r, char *out, size_t size)
 	return n;
 }
 
+static bool
+is_shortage(int error)
+{
+	return error == EMFILE || error == ENFILE || error == ENOMEM;
+}
+
 /* A number of /proc/TID/status, whose line begins with `key`; -1 and ESRCH. A name cannot forge a
  * line: the kernel writes its newlines as "\n" (fs/proc/array.c, proc_task_name()). */
 static long
 read_status(const struct request *r, const char *key, int base)
 {
 	char text[STATUS_HEAD_MAX];
-	const char *line = NULL;
+	bool seen = read_status_text(r, text, sizeof(text)) > 0;
+	const char *line = seen ? strstr(text, key) : NULL;
 
-	if (read_status_text(r, text, sizeof(text)) > 0) {
-		line = strstr(text, key);
-	}
 	if (line == NULL) {
-		errno = ESRCH; /* gone, or a zombie, which has no umask */
+		/* Gone, or a zombie, which has no umask; or the broker is short of something. */
+		errno = !seen && is_shortage(errno) ? errno : ESRCH;
 		return -1;
 	}
 	return strtol(line + strlen(key), NULL, base);
@@ -173,6 +178,21 @@ int
 caller_umask(const struct request *r)
 {
 	return (int)read_status(r, "\nUmask:\t", 8);
+}
+
+int
+caller_take_umask(const struct request *r)
+{
+	int mask = caller_umask(r);
+
+	if (mask < 0) {
+		return errno;
+	}
+	if (!caller_waits(r)) {
+		return EINTR;
+	}
+	(void)umask((mode_t)mask);
+	return 0;
 }
 
 static pid_t
@@ -213,9 +233,15 @@ caller_comm(const struct request *r, char out[16])
 /* ---- descriptors -------------------------------------------------------------------------- */
 
 static int
+open_thread(const struct request *r)
+{
+	return (int)syscall(SYS_pidfd_open, r->tid, THREAD_PIDFD);
+}
+
+static int
 open_pidfd(const struct request *r)
 {
-	int fd = (int)syscall(SYS_pidfd_open, r->tid, THREAD_PIDFD);
+	int fd = open_thread(r);
 
 	if (fd < 0 && errno == EINVAL) {
 		/* Before 6.9: the table of the process. A thread that has unshared its own
@@ -225,17 +251,54 @@ open_pidfd(const struct request *r)
 	return fd;
 }
 
+static int
+copy_of(int pidfd, int fd)
+{
+	return (int)syscall(SYS_pidfd_getfd, pidfd, fd, 0);
+}
+
+static int
+get_fd(const struct request *r, int fd)
+{
+	AUTO_FD pidfd = open_pidfd(r);
+
+	return pidfd >= 0 ? copy_of(pidfd, fd) : -1;
+}
+
+/* Of the last caller the pidfd is kept open, which saves half of the time. It names one thread:
+ * when that has ended (ESRCH), it is nobody's, whoever has the id now. */
+static int
+get_fd_of_kept(const struct request *r, struct task_file *kept, int fd)
+{
+	int copy = kept->tid == r->tid ? copy_of(kept->fd, fd) : -1;
+
+	if (copy >= 0 || (kept->tid == r->tid && errno != ESRCH)) {
+		return copy;
+	}
+	if (kept->tid != 0) {
+		(void)close(kept->fd);
+	}
+	kept->fd = open_thread(r);
+	kept->tid = kept->fd >= 0 ? r->tid : 0;
+	return kept->fd >= 0 ? copy_of(kept->fd, fd) : get_fd(r, fd);
+}
+
 int
 caller_fd(const struct request *r, int fd)
 {
-	AUTO_FD pidfd = -1;
+	struct task_file *kept = r->receiver != NULL ? &r->receiver->pidfd : NULL;
+	int copy;
 
 	if (fd < 0) {
 		errno = EBADF;
 		return -1;
 	}
-	pidfd = open_pidfd(r);
-	return pidfd >= 0 ? (int)syscall(SYS_pidfd_getfd, pidfd, fd, 0) : -1;
+	if (kept == NULL || atomic_flag_test_and_set_explicit(&kept->busy, memory_order_acquire)) {
+		return get_fd(r, fd);
+	}
+	copy = get_fd_of_kept(r, kept, fd);
+	atomic_flag_clear_explicit(&kept->busy, memory_order_release);
+	return copy;
 }
 
 int

@@ -12,6 +12,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -47,6 +48,9 @@ static const int allowed[] = {
 	SYS_brk,
 	SYS_rt_sigprocmask,
 	SYS_rt_sigreturn,
+	SYS_timer_create,
+	SYS_timer_settime,
+	SYS_timer_delete,
 	SYS_sched_yield,
 	SYS_clock_gettime,
 	SYS_clock_nanosleep,
@@ -59,6 +63,12 @@ static const int allowed[] = {
 	SYS_exit_group,
 	SYS_set_robust_list,
 	SYS_rseq,
+#ifdef __SANITIZE_ADDRESS__
+	/* a thread with AddressSanitizer, in a build for tests */
+	SYS_rt_sigaction,
+	SYS_sigaltstack,
+	SYS_dup,
+#endif
 	/* the tree */
 	SYS_wait4,
 	SYS_waitid,
@@ -93,6 +103,8 @@ static const int allowed[] = {
 	SYS_unlinkat,
 	SYS_ftruncate,
 	SYS_truncate,
+	SYS_pipe2,
+	SYS_tee,
 	/* metadata */
 	SYS_fchmod,
 	SYS_fchmodat,
@@ -142,13 +154,24 @@ static const int allowed[] = {
 #endif
 };
 
-/* Signal 0 asks whether a process of the tree is there, and is the only one. */
-static const int asking[] = { SYS_kill, SYS_tgkill };
-static const unsigned int asking_signal[] = { 1, 2 }; /* which argument it is */
+/* Calls that are allowed for some arguments only: signal 0, which asks whether a process of the
+ * tree is there; a further thread; and a thread's own directory and umask. */
+static const struct {
+	int nr;
+	unsigned int arg; /* which of them, its low 32 bits */
+	uint32_t mask;
+	uint32_t value;
+} restricted[] = {
+	{ SYS_kill, 1, UINT32_MAX, 0 },
+	{ SYS_tgkill, 2, UINT32_MAX, 0 },
+	{ SYS_clone, 0, CLONE_THREAD, CLONE_THREAD },
+	{ SYS_unshare, 0, UINT32_MAX, CLONE_FS },
+};
 
-#define FIXED 4U
-#define PER_ASKING 5U
-#define PROGRAM_MAX (FIXED + COUNT_OF(allowed) * 2 + COUNT_OF(asking) * PER_ASKING + 1)
+#define FIXED 7U
+#define PER_CALL 2U
+#define PER_RESTRICTED 6U
+#define PROGRAM_MAX (FIXED + COUNT_OF(allowed) * PER_CALL + COUNT_OF(restricted) * PER_RESTRICTED)
 
 static void
 put(struct sock_filter *program, unsigned short *len, struct sock_filter one)
@@ -156,42 +179,39 @@ put(struct sock_filter *program, unsigned short *len, struct sock_filter one)
 	program[(*len)++] = one;
 }
 
+#define STATEMENT(code, k) ((struct sock_filter)BPF_STMT(code, k))
+#define JUMP(code, k, yes, no) ((struct sock_filter)BPF_JUMP(code, k, yes, no))
+#define LOAD(offset) STATEMENT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(offset))
+#define RETURN(action) STATEMENT(BPF_RET | BPF_K, action)
+#define IF_IS(value, yes, no) JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), yes, no)
+
 static unsigned short
 build(struct sock_filter *program)
 {
-	const struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 	unsigned short len = 0;
 
-	put(program, &len,
-	    (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-					 offsetof(struct seccomp_data, arch)));
-	put(program, &len, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCH, 1, 0));
-	put(program, &len, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
-	put(program, &len,
-	    (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-					 offsetof(struct seccomp_data, nr)));
+	put(program, &len, LOAD(offsetof(struct seccomp_data, arch)));
+	put(program, &len, IF_IS(OUR_ARCH, 1, 0));
+	put(program, &len, RETURN(SECCOMP_RET_KILL_PROCESS));
+	put(program, &len, LOAD(offsetof(struct seccomp_data, nr)));
 	for (size_t i = 0; i < COUNT_OF(allowed); i++) {
-		put(program, &len,
-		    (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)allowed[i], 0,
-						 1));
-		put(program, &len, allow);
+		put(program, &len, IF_IS(allowed[i], 0, 1));
+		put(program, &len, RETURN(SECCOMP_RET_ALLOW));
 	}
-	for (size_t i = 0; i < COUNT_OF(asking); i++) {
-		uint32_t at = (uint32_t)offsetof(struct seccomp_data, args) +
-			      asking_signal[i] * (uint32_t)sizeof(uint64_t);
-
+	for (size_t i = 0; i < COUNT_OF(restricted); i++) {
+		put(program, &len, IF_IS(restricted[i].nr, 0, 5));
 		put(program, &len,
-		    (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)asking[i], 0,
-						 4));
-		put(program, &len, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at));
-		put(program, &len,
-		    (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
-		put(program, &len, allow);
-		put(program, &len,
-		    (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
+		    LOAD(offsetof(struct seccomp_data, args) +
+			 restricted[i].arg * sizeof(uint64_t)));
+		put(program, &len, STATEMENT(BPF_ALU | BPF_AND | BPF_K, restricted[i].mask));
+		put(program, &len, IF_IS(restricted[i].value, 0, 1));
+		put(program, &len, RETURN(SECCOMP_RET_ALLOW));
+		put(program, &len, RETURN(SECCOMP_RET_ERRNO | EPERM));
 	}
-	put(program, &len,
-	    (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
+	/* The C library then makes its threads by clone, whose flags can be seen. */
+	put(program, &len, IF_IS(SYS_clone3, 0, 1));
+	put(program, &len, RETURN(SECCOMP_RET_ERRNO | ENOSYS));
+	put(program, &len, RETURN(SECCOMP_RET_ERRNO | EPERM));
 	return len;
 }
 

@@ -107,6 +107,17 @@ put_lost(struct denials *d, int events)
 	return d->lost == 0;
 }
 
+/* At the end it must arrive: it takes of the room that refusals leave. */
+static void
+put_last(struct denials *d, int events)
+{
+	const struct broker_event event = { .kind = BROKER_LOST, .error = d->lost };
+
+	if (d->lost > 0 && write(events, &event, sizeof(event)) == (ssize_t)sizeof(event)) {
+		d->lost = 0;
+	}
+}
+
 static bool
 is_too_much(struct denials *d)
 {
@@ -138,7 +149,7 @@ void
 denials_flush(struct broker *b)
 {
 	(void)pthread_mutex_lock(&b->denials->lock);
-	(void)put_lost(b->denials, b->events);
+	put_last(b->denials, b->events);
 	(void)pthread_mutex_unlock(&b->denials->lock);
 }
 

@@ -8,7 +8,8 @@
 #include "broker/parts.h"
 
 static const struct call_table *const tables[] = {
-	&open_calls, &entry_calls, &metadata_calls, &process_calls, &socket_calls, &task_calls,
+	&open_calls,   &entry_calls, &metadata_calls, &process_calls,
+	&socket_calls, &task_calls,  &domain_calls,
 };
 
 const struct call_row *
@@ -24,10 +25,28 @@ call_find(int nr)
 	return NULL;
 }
 
+static bool
+is_of(const struct call_table *table, const struct call_row *row)
+{
+	return row >= table->rows && row < table->rows + table->count;
+}
+
+/* Files are Landlock's business: a caller with a domain of its own is left to it. */
+struct answer
+call_serve(struct request *r)
+{
+	bool of_files = is_of(&open_calls, r->row) || is_of(&entry_calls, r->row);
+
+	return of_files && caller_is_confined(r) ? answer_continue() : r->row->handle(r);
+}
+
 struct answer
 answer_result(long rc)
 {
-	return rc < 0 ? answer_error(errno) : answer_value(rc);
+	if (rc >= 0) {
+		return answer_value(rc);
+	}
+	return answer_error(errno != 0 ? errno : EPERM); /* 0 would say that it was done */
 }
 
 bool

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "broker/files.h"
+#include "broker/names.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -101,23 +102,84 @@ end_making_error(struct end *end, bool directory)
 	return end->entry.slash && !directory ? ENOENT : 0;
 }
 
+/* Up to and with the first component ".git" of `path`; 0: it has none. */
+static size_t
+named_git_length(const char *path)
+{
+	const char *at = path;
+
+	while (*at != '\0') {
+		size_t len;
+
+		at += strspn(at, "/");
+		len = strcspn(at, "/");
+		if (name_is_git(at, len)) {
+			return (size_t)(at - path) + len;
+		}
+		at += len;
+	}
+	return 0;
+}
+
+static bool
+is_protected_in(const struct broker *b, const char *dir, const char *name)
+{
+	char probe[PATH_MAX];
+	struct where where;
+	int len = snprintf(probe, sizeof(probe), "%s/%s", dir, name);
+
+	if (len < 0 || len >= (int)sizeof(probe)) {
+		return true;
+	}
+	place_of_path(b, probe, &where);
+	return where.place == PLACE_PROTECTED;
+}
+
+/* The repository that `path` is in, which is called ".git" or, as the common one of worktrees, a
+ * root of its own: the length of its path. 0: none that may be written to. */
+static size_t
+git_length(const struct broker *b, const char *path)
+{
+	const struct strings *roots = &b->spec->roots;
+	size_t len = b->spec->git_hooks ? named_git_length(path) : 0;
+
+	for (size_t i = 0; b->spec->git_hooks && len == 0 && i < roots->count; i++) {
+		const char *root = roots->items[i];
+
+		if (path_under(path, root) && is_protected_in(b, root, "commondir") &&
+		    is_protected_in(b, root, "config.worktree")) {
+			len = strlen(root);
+		}
+	}
+	return len;
+}
+
+bool
+is_in_open_git(const struct broker *b, const char *path)
+{
+	return git_length(b, path) > 0;
+}
+
+bool
+is_same_git(const struct broker *b, const char *path, const char *other)
+{
+	size_t len = git_length(b, path);
+
+	return len == git_length(b, other) && strncmp(path, other, len) == 0;
+}
+
+bool
+could_hold_git_part(const struct broker *b, const char *path)
+{
+	return is_in_open_git(b, path) &&
+	       (is_protected_in(b, path, "hooks") || is_protected_in(b, path, "attributes"));
+}
+
 bool
 could_bring_protected(const struct broker *b, const char *path)
 {
-	static const char *const inside[] = { "hooks", "attributes" };
-	char probe[PATH_MAX];
-	struct where where;
-
-	for (size_t i = 0; i < COUNT_OF(inside); i++) {
-		int len = snprintf(probe, sizeof(probe), "%s/%s", path, inside[i]);
-
-		if (len < 0 || len >= (int)sizeof(probe)) {
-			return true;
-		}
-		place_of_path(b, probe, &where);
-		if (where.place == PLACE_PROTECTED) {
-			return true;
-		}
+	if (could_hold_git_part(b, path)) {
+		return true;
 	}
 	for (size_t i = 0; i < b->plan->carve_out_count; i++) {
 		const struct carve_out *carve_out = &b->plan->carve_outs[i];

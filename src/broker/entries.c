@@ -93,20 +93,13 @@ perform(const struct end *end, const struct task *task)
 	return -1;
 }
 
-/* Sets the caller's umask where something is made. False: the caller is gone. */
-static bool
-is_ready(const struct request *r, const struct task *task)
+static struct answer
+perform_for_caller(const struct request *r, const struct end *end, const struct task *task)
 {
-	int mask = 0;
+	bool has_mode = task->deed == MAKE_DIR || task->deed == MAKE_NODE;
+	int error = has_mode ? caller_take_umask(r) : caller_waits(r) ? 0 : EINTR;
 
-	if (task->deed == MAKE_DIR || task->deed == MAKE_NODE) {
-		mask = caller_umask(r);
-	}
-	if (mask < 0 || !caller_waits(r)) {
-		return false;
-	}
-	(void)umask((mode_t)mask);
-	return true;
+	return error != 0 ? answer_error(error) : answer_result(perform(end, task));
 }
 
 /* In a served place: what the kernel would do, but not the caller. */
@@ -121,12 +114,13 @@ serve(struct request *r, struct end *end, const struct task *task)
 	if (task->deed == MAKE_NODE && (task->mode & (S_ISUID | S_ISGID)) != 0) {
 		return refuse(r, EPERM, "metadata.set-id", "", end->where.path);
 	}
-	if (task->deed == MAKE_LINK && could_bring_protected(r->broker, end->where.path)) {
+	if (task->deed == MAKE_LINK && (could_bring_protected(r->broker, end->where.path) ||
+					is_in_open_git(r->broker, end->where.path))) {
 		int error = end_making_error(end, false);
 
 		return error != 0 ? answer_error(error) : refuse_bringing(r, end);
 	}
-	return is_ready(r, task) ? answer_result(perform(end, task)) : answer_error(EINTR);
+	return perform_for_caller(r, end, task);
 }
 
 static struct answer

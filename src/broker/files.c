@@ -143,24 +143,27 @@ open_in_place(struct request *r, const struct opening *o, int object, int dir,
  * read, since it waits better.
  */
 static struct answer
-open_object(struct request *r, const struct opening *o, int object, int dir)
+open_known(struct request *r, const struct opening *o, int object, int dir, const struct stat *st)
 {
 	bool reads_all = (r->broker->spec->parts & PART_READS) == 0;
-	struct stat st;
-	int error;
+	int error = error_of_type(st, o->flags);
 
-	if (fstat(object, &st) != 0) {
-		return answer_error(errno);
-	}
-	error = error_of_type(&st, o->flags);
 	if (error != 0) {
 		return answer_error(error);
 	}
-	if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode) ||
-	    (S_ISFIFO(st.st_mode) && (o->flags & O_ACCMODE) == O_RDONLY && reads_all)) {
+	if (S_ISCHR(st->st_mode) || S_ISBLK(st->st_mode) ||
+	    (S_ISFIFO(st->st_mode) && (o->flags & O_ACCMODE) == O_RDONLY && reads_all)) {
 		return answer_continue();
 	}
-	return open_in_place(r, o, object, dir, &st);
+	return open_in_place(r, o, object, dir, st);
+}
+
+static struct answer
+open_object(struct request *r, const struct opening *o, int object)
+{
+	struct stat st;
+
+	return fstat(object, &st) == 0 ? open_known(r, o, object, -1, &st) : answer_error(errno);
 }
 
 /* ---- making ------------------------------------------------------------------------------- */
@@ -169,28 +172,39 @@ static int
 make_file(struct request *r, const struct opening *o, const struct end *end)
 {
 	int flags = o->flags | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY;
-	int mask = caller_umask(r);
+	int error = caller_take_umask(r);
 
-	if (mask < 0 || !caller_waits(r)) {
-		errno = EINTR;
+	if (error != 0) {
+		errno = error;
 		return -1;
 	}
-	(void)umask((mode_t)mask);
 	return end->where.place == PLACE_SHM
 		       ? shm_create(r, end, flags, o->mode)
 		       : openat(end->entry.dir, end->entry.name, flags, o->mode);
 }
 
-/* Makes the file, which was not there. RACED: it is now. */
+/* What is there is no matter of permission. 0: nothing is. */
+static int
+error_of_making(const struct opening *o, struct end *end)
+{
+	int error = end_making_error(end, false);
+
+	return error == EEXIST && (o->flags & O_EXCL) == 0 ? RACED : error;
+}
+
+/* Makes the file. RACED: it was not there, and is now. */
 static struct answer
 create(struct request *r, const struct opening *o, struct end *end)
 {
-	bool wants_new = (o->flags & O_EXCL) != 0;
+	bool sets_id = (o->mode & SET_ID_BITS) != 0;
 	int error;
 	int fd;
 	LOCK_BROKER(r->broker);
 
 	error = end_judge(r->broker, end);
+	if (error == 0 && (end->where.place != PLACE_SERVED || sets_id)) {
+		error = error_of_making(o, end); /* else it is making that tells */
+	}
 	if (error != 0) {
 		return answer_error(error);
 	}
@@ -201,12 +215,12 @@ create(struct request *r, const struct opening *o, struct end *end)
 	    (end->where.place != PLACE_SHM || r->broker->shm == NULL)) {
 		return leave_to_floor(r, &end->where, NULL);
 	}
-	if ((o->mode & SET_ID_BITS) != 0) {
+	if (sets_id) {
 		return refuse(r, EPERM, "metadata.set-id", "", end->where.path);
 	}
 	fd = make_file(r, o, end);
 	if (fd < 0) {
-		return answer_error(errno == EEXIST && !wants_new ? RACED : errno);
+		return answer_error(errno == EEXIST && (o->flags & O_EXCL) == 0 ? RACED : errno);
 	}
 	return answer_fd(fd, (o->flags & O_CLOEXEC) != 0);
 }
@@ -267,7 +281,7 @@ open_through_link(struct request *r, const struct opening *o, struct end *end)
 	AUTO_FD object = walk_object(r, o->dirfd, o->path, 0);
 
 	if (object >= 0) {
-		return open_object(r, o, object, -1);
+		return open_object(r, o, object);
 	}
 	return errno == ENOENT ? create_at_target(r, o, end) : answer_error(errno);
 }
@@ -284,6 +298,9 @@ open_entry(struct request *r, const struct opening *o, struct end *end)
 	if (entry_is_special(&end->entry)) {
 		return answer_error((o->flags & O_EXCL) != 0 ? EEXIST : EISDIR);
 	}
+	if ((o->flags & O_EXCL) != 0) {
+		return create(r, o, end);
+	}
 	object = pin(&end->entry);
 	if (object < 0) {
 		return errno == ENOENT ? create(r, o, end) : answer_error(errno);
@@ -291,10 +308,10 @@ open_entry(struct request *r, const struct opening *o, struct end *end)
 	if (fstat(object, &st) != 0) {
 		return answer_error(errno);
 	}
-	if (S_ISLNK(st.st_mode) && (o->flags & (O_EXCL | O_NOFOLLOW)) == 0) {
+	if (S_ISLNK(st.st_mode) && (o->flags & O_NOFOLLOW) == 0) {
 		return open_through_link(r, o, end);
 	}
-	return open_object(r, o, object, end->entry.dir);
+	return open_known(r, o, object, end->entry.dir, &st);
 }
 
 static struct answer
@@ -319,13 +336,12 @@ open_or_create(struct request *r, const struct opening *o)
 static struct answer
 make_unnamed(struct request *r, const struct opening *o, int dir)
 {
-	int mask = caller_umask(r);
+	int error = caller_take_umask(r);
 	int fd;
 
-	if (mask < 0 || !caller_waits(r)) {
-		return answer_error(EINTR);
+	if (error != 0) {
+		return answer_error(error);
 	}
-	(void)umask((mode_t)mask);
 	fd = openat(dir, ".", (o->flags & ~O_NOFOLLOW) | O_CLOEXEC, o->mode);
 	return fd < 0 ? answer_error(errno) : answer_fd(fd, (o->flags & O_CLOEXEC) != 0);
 }
@@ -402,7 +418,7 @@ handle_open(struct request *r)
 		return open_or_create(r, &o);
 	}
 	object = walk_object(r, o.dirfd, o.path, (o.flags & O_NOFOLLOW) != 0 ? WALK_NOFOLLOW : 0);
-	return object < 0 ? answer_error(errno) : open_object(r, &o, object, -1);
+	return object < 0 ? answer_error(errno) : open_object(r, &o, object);
 }
 
 static const struct call_row rows[] = {

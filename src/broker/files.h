@@ -80,6 +80,18 @@ struct answer end_leave(struct request *r, const struct end *end);
  * yet.
  */
 bool could_bring_protected(const struct broker *b, const char *path);
+
+/* Is `path` below a .git that may be written to? No symlink is made there: git, outside, would
+ * write through it to its hooks and configuration (a message, a line of the log). */
+bool is_in_open_git(const struct broker *b, const char *path);
+
+/* Of two such paths. */
+bool is_same_git(const struct broker *b, const char *path, const char *other);
+
+/* Is `path`, of a directory below a .git that may be written to, one in which names are protected
+ * that need not be protected elsewhere (hooks of modules, info/attributes)? */
+bool could_hold_git_part(const struct broker *b, const char *path);
+
 struct answer refuse_bringing(struct request *r, const struct end *end);
 
 /* May nobody read there, although all may write? Then the broker reads nothing there either, and

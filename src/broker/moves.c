@@ -74,7 +74,8 @@ perform_link(struct request *r, struct linking *l)
 	if (!may_leave(r, l->from.path, l->to.where.path, &answer)) {
 		return answer;
 	}
-	if (S_ISLNK(l->st.st_mode) && could_bring_protected(r->broker, l->to.where.path)) {
+	if (S_ISLNK(l->st.st_mode) && (could_bring_protected(r->broker, l->to.where.path) ||
+				       is_in_open_git(r->broker, l->to.where.path))) {
 		int error = error_of_linking(l);
 
 		return error != 0 ? answer_error(error) : refuse_bringing(r, &l->to);
@@ -220,32 +221,42 @@ error_of_renaming(struct end *from, struct end *to, unsigned int flags)
 	return error_of_types(from, to, flags);
 }
 
+/* A directory could hold symlinks, if it is not of the same .git. */
+static bool
+could_bring_link(const struct broker *b, const struct end *from, const struct end *to)
+{
+	return is_in_open_git(b, to->where.path) &&
+	       !(end_is_dir(from) && is_same_git(b, from->where.path, to->where.path));
+}
+
 /*
- * What `from` is may come to where `to` is? A directory is not moved between the served roots and
+ * May what `from` is come to where `to` is? A directory is not moved between the served roots and
  * the floor's own: out there names in it were not looked at. What is protected by its path stays
- * where it is, and so does what it is in.
+ * where it is, and so does what it is in. In a served root nothing but the broker replaces an
+ * entry; on the floor a file can be something else by the time that it is moved.
  */
 static bool
 may_move(struct request *r, const struct end *from, const struct end *to, struct answer *answer)
 {
-	bool link = S_ISLNK(from->st.st_mode);
+	const struct broker *b = r->broker;
+	bool directory = end_is_dir(from);
+	bool stays_file = from->where.place == PLACE_SERVED && !S_ISLNK(from->st.st_mode);
 
 	if (!may_leave(r, from->where.path, to->where.path, answer)) {
 		return false;
 	}
-	if (!end_is_dir(from) && !link) {
-		return true;
-	}
-	if (!link && place_holds_carve_out(r->broker, from->where.path)) {
+	if (directory && (place_holds_carve_out(b, from->where.path) ||
+			  could_hold_git_part(b, from->where.path))) {
 		*answer = refuse_bringing(r, from);
 		return false;
 	}
-	if (to->where.place == PLACE_SERVED && could_bring_protected(r->broker, to->where.path)) {
+	if (to->where.place == PLACE_SERVED && (directory || !stays_file) &&
+	    (could_bring_protected(b, to->where.path) || could_bring_link(b, from, to))) {
 		*answer = refuse_bringing(r, to);
 		return false;
 	}
 	*answer = answer_error(EXDEV);
-	return link || from->where.place == to->where.place;
+	return !directory || from->where.place == to->where.place;
 }
 
 static struct answer
@@ -259,6 +270,51 @@ perform_rename(const struct end *from, const struct end *to, unsigned int flags)
 	/* libc would make renameat(2) of it, which the broker's own filter does not let pass. */
 	return answer_result(
 		syscall(SYS_renameat2, from->entry.dir, old, to->entry.dir, new, flags));
+}
+
+/* Makes an empty file. 0 or an errno. */
+static int
+make_placeholder(const struct end *end)
+{
+	AUTO_FD fd = openat(end->entry.dir, end->entry.name,
+			    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	return fd < 0 ? errno : 0;
+}
+
+/*
+ * From the floor into a served root. What was a file may have been exchanged for a directory since
+ * it was looked at, and that could hold any name. rename(2) puts no directory in the place of a
+ * file, so there is a file first.
+ */
+static struct answer
+move_in(struct end *from, struct end *to, unsigned int flags)
+{
+	bool made = false;
+	struct answer answer;
+	int error = error_of_renaming(from, to, flags);
+
+	if (error == 0 && end_is_dir(to)) {
+		error = EISDIR;
+	}
+	if (error == 0 && !to->exists) {
+		error = make_placeholder(to);
+		made = error == 0;
+	}
+	if (error != 0) {
+		return answer_error(error);
+	}
+	answer = perform_rename(from, to, 0);
+	if (answer.error != 0 && made) {
+		(void)unlinkat(to->entry.dir, to->entry.name, 0);
+	}
+	return answer.error == ENOTDIR ? answer_error(EXDEV) : answer;
+}
+
+static bool
+is_between_places(const struct end *from, const struct end *to)
+{
+	return from->where.place != to->where.place;
 }
 
 static struct answer
@@ -279,7 +335,14 @@ serve_rename(struct request *r, struct end *from, struct end *to, unsigned int f
 		error = error_of_renaming(from, to, flags);
 		return error != 0 ? answer_error(error) : answer;
 	}
-	return caller_waits(r) ? perform_rename(from, to, flags) : answer_error(EINTR);
+	if (is_between_places(from, to) && (flags & RENAME_EXCHANGE) != 0) {
+		return answer_error(EXDEV); /* what comes from the floor could be anything */
+	}
+	if (!caller_waits(r)) {
+		return answer_error(EINTR);
+	}
+	return from->where.place == PLACE_FLOOR ? move_in(from, to, flags)
+						: perform_rename(from, to, flags);
 }
 
 static struct answer

@@ -20,6 +20,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
@@ -275,6 +276,20 @@ change_limit(struct request *r)
 			  : do_to(r, arg_int(r, 0), set_limit, address != 0 ? limit : NULL);
 }
 
+/* ---- what a process hides ----------------------------------------------------------------- */
+
+/*
+ * PR_SET_DUMPABLE to 0: gpg-agent, ssh-agent and others close their memory to their own user. Then
+ * the broker could not read the paths that they name, and nothing would be performed for them any
+ * more. They ask for it as a second wall, and go on without.
+ */
+static struct answer
+keep_dumpable(struct request *r)
+{
+	/* Registers, which nobody can change any more. */
+	return arg_int(r, 0) == PR_SET_DUMPABLE ? answer_error(EPERM) : answer_continue();
+}
+
 /* ---- the table ---------------------------------------------------------------------------- */
 
 static const struct call_row rows[] = {
@@ -285,6 +300,7 @@ static const struct call_row rows[] = {
 	{ SYS_sched_setattr, "sched_setattr", change_attr, EPERM, 0 },
 	{ SYS_sched_setaffinity, "sched_setaffinity", change_affinity, EPERM, 0 },
 	{ SYS_prlimit64, "prlimit64", change_limit, EPERM, 0 },
+	{ SYS_prctl, "prctl", keep_dumpable, EPERM, 0 },
 };
 
 const struct call_table process_calls = { rows, COUNT_OF(rows) };

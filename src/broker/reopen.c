@@ -112,9 +112,32 @@ wait_for(int object, int reader, int flags)
 	return answer;
 }
 
+/* Has a writer come? It shows when it has written or gone; and to tee(2), which takes nothing out
+ * and finds nothing to wait for (0) while there is no writer. */
+static bool
+has_writer(int reader)
+{
+	struct pollfd ready = { .fd = reader, .events = POLLIN };
+	int ends[2];
+	ssize_t n;
+	bool waits;
+
+	if (poll(&ready, 1, 0) > 0) {
+		return true;
+	}
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		return false;
+	}
+	n = tee(reader, ends[1], 1, SPLICE_F_NONBLOCK);
+	waits = n < 0 && errno == EAGAIN;
+	(void)close(ends[0]);
+	(void)close(ends[1]);
+	return n > 0 || waits;
+}
+
 /*
  * A reader of a FIFO waits for a writer. While it does it counts as a reader already, so a writer
- * does not wait for it; that one has come shows when it has written or gone.
+ * does not wait for it.
  */
 static struct answer
 open_reader(int object, int flags)
@@ -124,7 +147,8 @@ open_reader(int object, int flags)
 	if (fd < 0) {
 		return answer_error(errno);
 	}
-	return (flags & O_NONBLOCK) != 0 ? give(fd, flags) : wait_for(object, fd, flags);
+	return (flags & O_NONBLOCK) != 0 || has_writer(fd) ? give(fd, flags)
+							   : wait_for(object, fd, flags);
 }
 
 struct answer
@@ -150,10 +174,8 @@ wait_again(struct waiting *waiting, const struct stat *st)
 	int fd;
 
 	if (waiting->reader >= 0) {
-		struct pollfd writer = { .fd = waiting->reader, .events = POLLIN };
-
-		return poll(&writer, 1, 0) > 0 ? give(take_fd(&waiting->reader), waiting->flags)
-					       : pending;
+		return has_writer(waiting->reader) ? give(take_fd(&waiting->reader), waiting->flags)
+						   : pending;
 	}
 	fd = open_again(waiting->object, waiting->flags);
 	if (fd >= 0) {

@@ -15,6 +15,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,13 +31,14 @@ struct broker {
 	pid_t self;	      /* its pid */
 	pthread_mutex_t lock; /* held while something is judged and performed */
 	struct shm_record *shm;
-	struct sockets *sockets; /* of loopback.c: which listeners are the command's own */
-	struct tasks *tasks;	 /* of tasks.c */
-	struct denials *denials; /* of denials.c */
+	struct sockets *sockets;  /* of loopback.c: which listeners are the command's own */
+	struct tasks *tasks;	  /* of tasks.c */
+	struct denials *denials;  /* of denials.c */
+	atomic_bool has_confined; /* there is somebody for whom caller_is_confined() */
 };
 
-/* /proc/TID/status of the last caller that was asked about, kept open (caller.c). Zero: of none. */
-struct status_file {
+/* What was opened for the last caller that was asked about, kept open (caller.c). Zero: nothing. */
+struct task_file {
 	atomic_flag busy; /* a pending request may be looked at by another thread */
 	pid_t tid;
 	int fd;
@@ -47,8 +49,14 @@ struct status_file {
 struct receiver {
 	struct broker *broker;
 	struct pending *pending; /* what it keeps open; supervisor.c */
-	struct status_file status;
+	struct task_file status; /* /proc/TID/status */
+	struct task_file pidfd;
 };
+
+/* The one signal that the threads which serve requests do not block: it ends a call that waits,
+ * against all odds (sockets.c). Nobody in the tree can send it, the broker being outside of its
+ * signal scope. */
+#define BROKER_WAKE_UP SIGALRM
 
 struct request {
 	struct broker *broker;
@@ -154,6 +162,10 @@ extern const struct call_table metadata_calls; /* metadata.c */
 extern const struct call_table process_calls;  /* processes.c */
 extern const struct call_table socket_calls;   /* sockets.c: connect bind listen, by family */
 extern const struct call_table task_calls;     /* tasks.c: clone fork vfork */
+extern const struct call_table domain_calls;   /* domain.c: landlock_restrict_self */
+
+/* Serves the call by its row. */
+struct answer call_serve(struct request *r);
 
 /* ---- the caller (caller.c) ----------------------------------------------------------------- */
 
@@ -192,6 +204,10 @@ int caller_object(const struct request *r, int fd, int flags);
 /* The umask of the calling thread. -1 and errno. */
 int caller_umask(const struct request *r);
 
+/* Makes it that of this thread, when the caller still waits: what is made next is the caller's. 0
+ * or an errno. */
+int caller_take_umask(const struct request *r);
+
 /* The pid of the caller's process; 0: it is gone. */
 pid_t caller_tgid(struct request *r);
 
@@ -203,6 +219,10 @@ void caller_comm(const struct request *r, char out[16]);
  * before anything is performed: a pid may be given to somebody else.
  */
 bool caller_waits(const struct request *r);
+
+/* Has it, or somebody before it, entered a further Landlock domain (domain.c)? Then nothing may be
+ * performed for it that this domain could refuse. */
+bool caller_is_confined(const struct request *r);
 
 /* ---- places (place.c) ---------------------------------------------------------------------- */
 

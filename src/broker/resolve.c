@@ -461,23 +461,31 @@ is_plain(const char *name, size_t len)
 	return len <= NAME_MAX && !(name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')));
 }
 
-/* From a descriptor of the broker. 0 or an errno. */
+/* The directory of the last component, from a descriptor of the broker, which it may be itself:
+ * then `*start` is taken. -1 and errno. */
 static int
-walk_entry_from(struct request *r, int start, const char *path, struct entry *out)
+parent_of(struct request *r, int *start, const char *path, struct split at)
 {
-	struct split at = split_last(path);
 	size_t len = at.end - at.parent;
-	AUTO_FD dir = -1;
 	char parent[PATH_MAX + 1];
 
 	if (len > 0 && at.parent == 0 && is_plain(path, len)) {
-		dir = fcntl(start, F_DUPFD_CLOEXEC, 0);
-	} else {
-		/* "dir/." asks for search permission too, as a walk through the directory does. */
-		memcpy(parent, path, at.parent);
-		memcpy(parent + at.parent, ".", sizeof("."));
-		dir = walk_from(r, start, at.end > 0 ? parent : "/", false);
+		return take_fd(start);
 	}
+	/* "dir/." asks for search permission too, as a walk through the directory does. */
+	memcpy(parent, path, at.parent);
+	memcpy(parent + at.parent, ".", sizeof("."));
+	return walk_from(r, *start, at.end > 0 ? parent : "/", false);
+}
+
+/* From a descriptor of the broker, which may be taken. 0 or an errno. */
+static int
+walk_entry_from(struct request *r, int *start, const char *path, struct entry *out)
+{
+	struct split at = split_last(path);
+	size_t len = at.end - at.parent;
+	AUTO_FD dir = parent_of(r, start, path, at);
+
 	if (dir < 0) {
 		return errno;
 	}
@@ -498,7 +506,7 @@ walk_entry(struct request *r, int dirfd, const char *path, struct entry *out)
 	int failed = path[0] != '\0' ? start_of(r, dirfd, path, &start) : ENOENT;
 
 	out->dir = -1;
-	return failed != 0 ? failed : walk_entry_from(r, start, path, out);
+	return failed != 0 ? failed : walk_entry_from(r, &start, path, out);
 }
 
 int
@@ -507,6 +515,7 @@ walk_link(struct request *r, const struct entry *link, unsigned int *followed, s
 	char text[PATH_MAX];
 	enum link_kind kind;
 	ssize_t n = read_callers_link(r, link->dir, link->name, text, sizeof(text), &kind);
+	AUTO_FD start = -1;
 	int failed;
 
 	out->dir = -1;
@@ -523,7 +532,8 @@ walk_link(struct request *r, const struct entry *link, unsigned int *followed, s
 		return EACCES;
 	}
 	text[n] = '\0';
-	failed = walk_entry_from(r, link->dir, text, out);
+	start = fcntl(link->dir, F_DUPFD_CLOEXEC, 0);
+	failed = start >= 0 ? walk_entry_from(r, &start, text, out) : errno;
 	out->slash |= failed == 0 && link->slash;
 	return failed;
 }

@@ -15,6 +15,13 @@
 #include <sys/time.h>
 #include <time.h>
 
+/* Not in the headers of every C library. */
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+#define WAKE_NS (5 * 1000 * 1000) /* longer than what does not wait takes */
+
 enum { CALL_CONNECT, CALL_BIND, CALL_LISTEN, CALL_COUNT };
 
 struct family {
@@ -22,17 +29,59 @@ struct family {
 	struct answer (*serve[CALL_COUNT])(struct socket_call *c); /* NULL: refused */
 };
 
+static void
+wake_up(int sig)
+{
+	(void)sig;
+}
+
 bool
 sockets_set_up(struct broker *b)
 {
+	const struct sigaction waking = { .sa_handler = wake_up };
+
 	if ((b->spec->parts & (PART_UNIX | PART_LOOPBACK)) == 0) {
 		return true;
 	}
 	b->sockets = own_new();
-	return b->sockets != NULL;
+	return b->sockets != NULL && sigaction(BROKER_WAKE_UP, &waking, NULL) == 0;
 }
 
 /* ---- connecting without waiting ------------------------------------------------------------ */
+
+/* Wakes this thread up again and again. -1 and errno. */
+static int
+start_waking(timer_t *timer)
+{
+	static const struct itimerspec soon = { { 0, WAKE_NS }, { 0, WAKE_NS } };
+	struct sigevent to_thread = { .sigev_notify = SIGEV_THREAD_ID,
+				      .sigev_signo = BROKER_WAKE_UP };
+
+	to_thread.sigev_notify_thread_id = gettid();
+	if (timer_create(CLOCK_MONOTONIC, &to_thread, timer) != 0) {
+		return -1;
+	}
+	return timer_settime(*timer, 0, &soon, NULL);
+}
+
+/* As connect(2) on a socket that should not block. The caller shares the description, and may
+ * have taken its O_NONBLOCK away: then the wait is broken off. */
+static int
+connect_briefly(int fd, const union address *address, socklen_t len)
+{
+	timer_t timer;
+	int error;
+
+	if (start_waking(&timer) != 0) {
+		return EAGAIN;
+	}
+	error = connect(fd, &address->any, len) == 0 ? 0 : errno;
+	(void)timer_delete(timer);
+	if (error != EINTR) {
+		return error;
+	}
+	return address->any.sa_family == AF_UNIX ? EAGAIN : EINPROGRESS;
+}
 
 /*
  * O_NONBLOCK belongs to the description that the caller's descriptors share, so it is there for a
@@ -51,7 +100,7 @@ connect_at_once(int fd, const union address *address, socklen_t len, bool *block
 	if (*blocks && fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0) {
 		return errno;
 	}
-	error = connect(fd, &address->any, len) == 0 ? 0 : errno;
+	error = connect_briefly(fd, address, len);
 	if (*blocks) {
 		(void)fcntl(fd, F_SETFL, flags);
 	}

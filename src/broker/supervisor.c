@@ -11,11 +11,11 @@
 #include "broker/request.h"
 
 #include "base/attr.h"
+#include "base/fd.h"
 #include "broker/confine.h"
 #include "broker/parts.h"
 
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
@@ -29,6 +29,7 @@
 
 #define RECEIVERS 2
 #define RETRY_NS (2 * 1000 * 1000)
+#define SIGNAL_LOOKS 15 /* so many retries may a signal be another thread's */
 #define STACK_SIZE ((size_t)256 * 1024)
 
 /* Linux 6.6; not in the headers of every system. */
@@ -40,6 +41,7 @@
 struct kept {
 	struct request request;
 	struct answer answer;
+	unsigned int signal_looks; /* so often a signal was seen that any thread may take */
 	struct kept *next;
 };
 
@@ -146,34 +148,60 @@ give_answer(const struct request *r, const struct answer *answer)
 /* ---- what is pending ---------------------------------------------------------------------- */
 
 static uint64_t
-status_mask(const char *status, const char *name)
+status_number(const char *status, const char *name, int base)
 {
 	const char *at = strstr(status, name);
 
-	return at != NULL ? strtoull(at + strlen(name), NULL, 16) : 0;
+	return at != NULL ? strtoull(at + strlen(name), NULL, base) : 0;
 }
 
-/*
- * A call that waits for an answer is deaf to all signals but deadly ones (WAIT_KILLABLE_RECV), so
- * the broker looks for them. What it cannot see has ended.
- */
+/* A short file: the thread has ended, or the broker has no descriptor or memory for it just now. */
 static bool
-has_signal(pid_t tid)
+read_status(pid_t tid, char *status, size_t size)
 {
 	char path[48];
-	char status[4096];
 	AUTO_FD fd = -1;
 	ssize_t len;
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/status", tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	len = fd >= 0 ? read(fd, status, sizeof(status) - 1) : -1;
-	if (len < 0) {
-		return true;
+	len = fd >= 0 ? read(fd, status, size - 1) : -1;
+	status[len > 0 ? len : 0] = '\0';
+	return len > 0;
+}
+
+/*
+ * A call that waits for an answer is deaf to all signals but deadly ones (WAIT_KILLABLE_RECV), so
+ * the broker looks for them. Returns what the call ends with, 0: it goes on.
+ *
+ * The kernel replaces its own numbers only in a thread that a signal is on its way to, and the
+ * command would see them else. So they are for a signal of the thread's own, or of a process that
+ * has no other thread. One of a process with several may be for any of them, and be taken by
+ * another in a moment. When none takes it, it is for this one as like as not, and EINTR is a number
+ * for both.
+ */
+static int
+end_by_signal(struct kept *kept)
+{
+	char status[4096];
+	int restart = kept->answer.restart != 0 ? kept->answer.restart : RESTART_SYSCALL;
+	uint64_t open;
+
+	if (!read_status(kept->request.tid, status, sizeof(status))) {
+		return 0; /* whoever has ended waits no more, which shows */
 	}
-	status[len] = '\0';
-	return ((status_mask(status, "\nSigPnd:") | status_mask(status, "\nShdPnd:")) &
-		~status_mask(status, "\nSigBlk:")) != 0;
+	open = ~status_number(status, "\nSigBlk:", 16);
+	if ((status_number(status, "\nSigPnd:", 16) & open) != 0) {
+		return restart;
+	}
+	if ((status_number(status, "\nShdPnd:", 16) & open) == 0) {
+		kept->signal_looks = 0;
+		return 0;
+	}
+	if (status_number(status, "\nThreads:", 10) == 1) {
+		return restart;
+	}
+	return restart == RESTART_ALWAYS || ++kept->signal_looks < SIGNAL_LOOKS ? 0 : EINTR;
 }
 
 /* True: it is over, and has been answered if anybody waits for that. */
@@ -182,6 +210,7 @@ retry(struct kept *kept)
 {
 	struct request *r = &kept->request;
 	struct answer answer;
+	int end;
 
 	if (kept->answer.kind == ANSWER_WATCH) {
 		return kept->answer.retry(r, kept->answer.state).kind != ANSWER_PENDING;
@@ -189,9 +218,9 @@ retry(struct kept *kept)
 	if (!caller_waits(r)) {
 		return true;
 	}
-	if (has_signal(r->tid)) {
-		send_answer(r, 0,
-			    kept->answer.restart != 0 ? kept->answer.restart : RESTART_SYSCALL, 0);
+	end = end_by_signal(kept);
+	if (end != 0) {
+		send_answer(r, 0, end, 0);
 		if (kept->answer.linger == NULL) {
 			return true;
 		}
@@ -256,13 +285,15 @@ put_back(struct pending *pending, struct kept *list, size_t ended)
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
-/* Without either, requests would change each other's directories, or the broker could do more than
- * it should: then there is no broker, and the tree ends with it. */
+/* Else requests would change each other's directories and umasks. */
 static void
-begin_thread(const char *name)
+begin_thread(void)
 {
-	(void)prctl(PR_SET_NAME, name, 0, 0, 0);
-	if (unshare(CLONE_FS) != 0 || confine_self() != 0) {
+	sigset_t wake;
+
+	(void)sigemptyset(&wake);
+	(void)sigaddset(&wake, BROKER_WAKE_UP);
+	if (unshare(CLONE_FS) != 0 || pthread_sigmask(SIG_UNBLOCK, &wake, NULL) != 0) {
 		_exit(1);
 	}
 }
@@ -273,7 +304,7 @@ keep(void *data)
 	struct pending *pending = data;
 	static const struct timespec interval = { 0, RETRY_NS };
 
-	begin_thread("bailey-pending");
+	begin_thread();
 	for (;;) {
 		struct kept *list;
 		size_t ended = 0;
@@ -309,7 +340,7 @@ serve(struct receiver *receiver, const struct seccomp_notif *notification)
 	/* A caller in another pid namespace has no pid here, and cannot be asked anything. */
 	answer = r.row == NULL ? answer_error(ENOSYS)
 		 : r.tid == 0  ? answer_error(r.row->refuse)
-			       : r.row->handle(&r);
+			       : call_serve(&r);
 	if (answer.kind == ANSWER_ERROR && answer.error < 0) {
 		answer.error = r.row->refuse;
 	}
@@ -334,15 +365,20 @@ receive(void *data)
 		char room[512]; /* later kernels may write more */
 	} buffer;
 
-	begin_thread("bailey-broker");
+	begin_thread();
 	for (;;) {
+		int error;
+
 		memset(&buffer, 0, sizeof(buffer));
 		if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &buffer.notification) == 0) {
 			serve(receiver, &buffer.notification);
-		} else if (errno == ENOENT && is_over(listener)) {
-			return NULL; /* nobody is left who could call; ENOENT else: the caller died
-				      */
-		} else if (errno != ENOENT && errno != EINTR) {
+			continue;
+		}
+		error = errno;
+		if (error == ENOENT && is_over(listener)) {
+			return NULL; /* nobody is left who could call; else the caller has died */
+		}
+		if (error != ENOENT && error != EINTR) {
 			_exit(1);
 		}
 	}
@@ -402,18 +438,18 @@ tell_failure(int events, const struct broker_child *child)
 	_exit(1);
 }
 
-/* Everything but two descriptors; what the launcher had open is not the broker's. */
-static int
-close_all_but(int a, int b)
+/* Somebody outside killed it before it could send a listener: as if it was killed later. */
+static void
+tell_early_end(int events, pid_t command)
 {
-	unsigned int low = (unsigned int)(a < b ? a : b);
-	unsigned int high = (unsigned int)(a < b ? b : a);
-	long rc = 0;
+	struct broker_event started = { .kind = BROKER_STARTED, .pid = command };
+	struct broker_event ended = { .kind = BROKER_STATUS, .pid = command, .alone = true };
 
-	rc |= low > 0 ? syscall(SYS_close_range, 0U, low - 1, 0U) : 0;
-	rc |= high > low + 1 ? syscall(SYS_close_range, low + 1, high - 1, 0U) : 0;
-	rc |= syscall(SYS_close_range, high + 1, ~0U, 0U);
-	return (int)rc;
+	(void)kill(command, SIGKILL);
+	(void)waitpid(command, &ended.status, 0);
+	tell(events, &started);
+	tell(events, &ended);
+	_exit(0);
 }
 
 /* Its memory cannot be looked at, and there is nothing in it worth looking for. */
@@ -430,8 +466,10 @@ set_up(struct broker *b)
 {
 	struct seccomp_notif_sizes sizes;
 	uint64_t sync = SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP;
+	const int kept[] = { b->listener, b->events };
 
-	if (close_all_but(b->listener, b->events) != 0) {
+	/* What the launcher had open is not the broker's. */
+	if (close_all_but(kept, COUNT_OF(kept)) != 0) {
 		return "close descriptors";
 	}
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
@@ -445,25 +483,28 @@ set_up(struct broker *b)
 	}
 	/* Only makes it faster: the caller's processor is the broker's while it waits. */
 	(void)ioctl(b->listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS, sync);
-	return parts_set_up(b) ? NULL : "set up its parts";
+	if (!parts_set_up(b)) {
+		return "set up its parts";
+	}
+	return confine_self() == 0 ? NULL : "confine itself";
 }
 
-static const char *
+/* The command runs already: what fails here ends it, with the broker. */
+static void
 start_threads(struct broker *b, struct receiver *receivers)
 {
 	struct pending *pending = receivers[0].pending;
 
 	if (start_thread(keep, pending) != 0) {
-		return "start a thread";
+		_exit(1);
 	}
 	for (size_t i = 0; i < RECEIVERS; i++) {
 		receivers[i].broker = b;
 		receivers[i].pending = pending;
 		if (start_thread(receive, &receivers[i]) != 0) {
-			return "start a thread";
+			_exit(1);
 		}
 	}
-	return confine_self() == 0 ? NULL : "confine itself";
 }
 
 void
@@ -487,19 +528,20 @@ broker_run(const struct broker_setup *setup)
 	if (child.step != NULL) {
 		tell_failure(b.events, &child);
 	}
+	if (child.listener < 0) {
+		tell_early_end(b.events, child.pid);
+	}
 	b.listener = child.listener;
 	child.step = set_up(&b);
-	if (child.step == NULL) {
-		/* Before anything can be refused, which is told by the same pipe. */
-		started.pid = child.pid;
-		tell(b.events, &started);
-		child.step = start_threads(&b, receivers);
-	}
 	if (child.step != NULL) {
 		child.error = errno;
 		(void)kill(child.pid, SIGKILL);
 		tell_failure(b.events, &child);
 	}
+	/* Before anything can be refused, which is told by the same pipe. */
+	started.pid = child.pid;
+	tell(b.events, &started);
+	start_threads(&b, receivers);
 	reap(&b, child.pid);
 	_exit(0);
 }

@@ -34,7 +34,9 @@
 #define LISTING_SIZE 16384U
 #define RESTING 2		/* after a count that found no room: times as long as it took */
 #define ENOUGH_CPU_NS 100000000 /* longer than making the child of a large process takes */
-#define PATIENCE_NS 1000000000	/* as long may a call wait for what is not certain */
+#define PATIENCE_NS                                                                                \
+	UINT64_C(20000000000)                                                                      \
+	/* a machine may be that busy */ /* as long may a call wait for what is not certain */
 
 /* A call that went on and may not be over: only the caller's last one can be. */
 struct flight {

@@ -148,27 +148,53 @@ rule_over(const struct plan *plan, const char *path)
 	return longest;
 }
 
+/* The served root that a place lies in, the innermost; NULL: in none. */
+static const char *
+served_root_of(const struct plan_broker *spec, const char *path)
+{
+	const char *longest = NULL;
+
+	for (size_t i = 0; i < spec->roots.count; i++) {
+		const char *root = spec->roots.items[i];
+
+		if (path_under(path, root) && (longest == NULL || strlen(root) > strlen(longest))) {
+			longest = root;
+		}
+	}
+	return longest;
+}
+
+/* Where everybody may make files, nobody works. */
+static bool
+is_shared_by_all(const char *dir)
+{
+	struct stat st;
+
+	return stat(dir, &st) != 0 || (st.st_mode & S_ISVTX) != 0;
+}
+
 /*
  * Is the place the command's alone, or its work? What listens there may be talked to. In the temp
- * directory of the machine, and among the caches of the user, there are sockets of terminals
- * (tmux), agents and displays, which a command could take over what is outside by.
+ * directory of the machine, which is served when a writable root lies in it, and among the caches
+ * of the user, there are sockets of terminals (tmux), agents and displays, which a command could
+ * take over what is outside by.
  */
 static bool
 is_open_place(const struct broker *b, const struct where *where)
 {
 	const struct plan_rule *rule;
-	struct stat st;
+	const char *root;
 
-	if (where->place != PLACE_FLOOR) {
-		return where->place == PLACE_SERVED;
+	if (where->place == PLACE_SERVED) {
+		root = served_root_of(b->spec, where->path);
+		return root != NULL && !is_shared_by_all(root);
 	}
-	rule = rule_over(b->plan, where->path);
+	rule = where->place == PLACE_FLOOR ? rule_over(b->plan, where->path) : NULL;
 	if (rule == NULL || rule->why == WHY_CACHE) {
 		return false;
 	}
 	/* A writable root is served, when names are protected, unless it holds nobody's work. */
-	return rule->why == WHY_TMP || (b->spec->roots.count == 0 && stat(rule->path, &st) == 0 &&
-					(st.st_mode & S_ISVTX) == 0);
+	return rule->why == WHY_TMP || (b->spec->roots.count == 0 && !is_shared_by_all(rule->path));
 }
 
 /* Success, or a refusal that has been told. */
@@ -183,7 +209,8 @@ judge_socket(struct request *r, int object, const struct stat *st)
 		return answer_error(error);
 	}
 	if (spec->any_unix || is_open_place(r->broker, &where) ||
-	    is_listed(&spec->unix_paths, where.path) || own_local(r->broker->sockets, st)) {
+	    is_listed(&spec->unix_paths, where.path) ||
+	    (place_is_writable(where.place) && own_local(r->broker->sockets, st))) {
 		return answer_value(0);
 	}
 	return is_habit(where.path) ? answer_error(EACCES)
@@ -230,7 +257,11 @@ unix_connect(struct socket_call *c)
 	if (!is_valid(c)) {
 		return answer_error(EINVAL);
 	}
-	return is_abstract(c) ? connect_abstract(c) : connect_by_path(c);
+	if (is_abstract(c)) {
+		/* As a scope of its own would say it. */
+		return caller_is_confined(c->r) ? answer_error(EPERM) : connect_abstract(c);
+	}
+	return connect_by_path(c);
 }
 
 /* ---- listen -------------------------------------------------------------------------------- */
@@ -317,14 +348,17 @@ bind_in(struct socket_call *c, const char *path, const struct entry *entry,
 	union address address = { .local = { .sun_family = AF_UNIX } };
 	AUTO_FD cwd = path[0] == '/' ? -1 : caller_dir(c->r, AT_FDCWD);
 	struct where at = { .path = "" };
-	int mask = caller_umask(c->r);
 	const char *name = strlen(place->path) <= LOCAL_PATH_MAX ? place->path : entry->name;
 
-	if (mask < 0 || (path[0] != '/' && (cwd < 0 || place_of_fd(c->r->broker, cwd, &at) != 0)) ||
-	    !caller_waits(c->r)) {
+	int error = path[0] == '/' ? 0 : cwd < 0 ? errno : place_of_fd(c->r->broker, cwd, &at);
+
+	if (error == 0) {
+		error = caller_take_umask(c->r);
+	}
+	if (error != 0) {
+		errno = error;
 		return -1;
 	}
-	(void)umask((mode_t)mask);
 	if (names_plainly(path, at.path, place->path)) {
 		return cwd >= 0 && fchdir(cwd) != 0 ? -1 : bind(c->fd, &c->address.any, c->len);
 	}
@@ -376,7 +410,7 @@ unix_bind(struct socket_call *c)
 	int error;
 
 	/* Abstract names, also those that the kernel chooses, and what is an error anyway. */
-	if (!is_valid(c) || is_abstract(c)) {
+	if (!is_valid(c) || is_abstract(c) || caller_is_confined(c->r)) {
 		return answer_continue();
 	}
 	path_of(c, path);

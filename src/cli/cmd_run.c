@@ -13,7 +13,7 @@ static const char synopsis[] = "bailey run [OPTIONS] [--] COMMAND [ARGUMENT...]"
 static const char summary[] =
 	"Runs a command that may read everything but credentials, write the current directory and\n"
 	"a temp directory of its own, and reach no network. When it ends, everything that it\n"
-	"started ends with it.";
+	"started ends with it, unless --keep-background is given.";
 
 static const char closing[] =
 	"Exit status: the command's own; 2 wrong usage, 124 time is over, 125 the sandbox could "
@@ -69,6 +69,23 @@ gives_status_away(const struct cli *cli)
 	return false;
 }
 
+/* What a command line asks for that cannot be; NULL: nothing. */
+static const char *
+contradiction(const struct cli *cli)
+{
+	if (cli->operand_count == 0) {
+		return "a command is missing";
+	}
+	if (gives_status_away(cli)) {
+		return "--keep-fd and --json-status-fd name the same descriptor";
+	}
+	if (cli->run.in_place && cli->run.keep_background) {
+		return "--in-place and --keep-background exclude each other: in place no process "
+		       "stays that could keep anything";
+	}
+	return NULL;
+}
+
 int
 cmd_run(int argc, char **argv)
 {
@@ -82,12 +99,8 @@ cmd_run(int argc, char **argv)
 	} else if (cli.help) {
 		cli_help(synopsis, summary, cli_run_options, closing);
 		status = 0;
-	} else if (cli.operand_count == 0) {
-		(void)bailey_fail(&err, BAILEY_E_INVALID, "a command is missing");
-		status = cli_usage_error(&cli, &err);
-	} else if (gives_status_away(&cli)) {
-		(void)bailey_fail(&err, BAILEY_E_INVALID,
-				  "--keep-fd and --json-status-fd name the same descriptor");
+	} else if (contradiction(&cli) != NULL) {
+		(void)bailey_fail(&err, BAILEY_E_INVALID, "%s", contradiction(&cli));
 		status = cli_usage_error(&cli, &err);
 	} else {
 		status = run(&cli, &err);

@@ -370,7 +370,7 @@ take_no_broker(struct cli *cli, const char *arg, struct bailey_error *err)
 	}
 
 TAKE_BOOL(cli_take_best_effort, cli->run.best_effort)
-static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
+static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(take_keep_background, cli->run.keep_background) static TAKE_BOOL(
 	take_outlive,
 	cli->run.outlive_parent) static TAKE_BOOL(take_quiet,
 						  cli->quiet) static TAKE_BOOL(take_json, cli->json)
@@ -452,6 +452,8 @@ static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
 		{ "grace", "SECONDS", "from TERM to KILL (default 2)", take_grace, 0, false },
 		{ "in-place", NULL, "become the command: no launcher stays behind it",
 		  take_in_place, 0, false },
+		{ "keep-background", NULL, "what the command leaves running lives on after it",
+		  take_keep_background, 0, false },
 		{ "outlive-parent", NULL, "go on when the calling process ends", take_outlive, 0,
 		  false },
 		{ "compat", "vtcode", "also set the VTCODE_SANDBOX_* variables", take_compat, 0,

@@ -142,10 +142,9 @@ flush_last(struct cli_status *status)
 	}
 }
 
-bool
-cli_status_event(void *data, enum bailey_event kind, const char *json)
+static bool
+put_line(struct cli_status *status, enum bailey_event kind, const char *json)
 {
-	struct cli_status *status = data;
 	void (*out)(struct cli_status *) = kind == BAILEY_EVENT_ENDED ? flush_last : flush;
 	size_t len = strlen(json);
 
@@ -162,4 +161,19 @@ cli_status_event(void *data, enum bailey_event kind, const char *json)
 		return false;
 	}
 	return !status->broken;
+}
+
+bool
+cli_status_event(void *data, enum bailey_event kind, const char *json)
+{
+	struct cli_status *status = data;
+	bool told = put_line(status, kind, json);
+
+	/* Its reader waits for the end, and this process may stay (--keep-background). */
+	if (kind == BAILEY_EVENT_ENDED) {
+		(void)close(status->fd);
+		status->fd = -1;
+		status->broken = true;
+	}
+	return told;
 }

@@ -86,6 +86,17 @@ seen_at(struct compile *c, const struct fs_mount *mount, const char *inside)
 	return path_under(mount->root, inside) ? arena_strdup(c->arena, mount->point) : NULL;
 }
 
+static bool
+is_among(const struct strings *names, const char *name)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		if (strcmp(names->items[i], name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Where `inside`, which is `path` and seen through `own`, is seen otherwise. */
 static int
 add_names(struct compile *c, const struct fs_mount *own, const char *inside, const char *path,
@@ -100,8 +111,9 @@ add_names(struct compile *c, const struct fs_mount *own, const char *inside, con
 			continue;
 		}
 		other = seen_at(c, mount, inside);
-		if (other == NULL || path_under(other, path)) {
-			continue;
+		if (other == NULL || path_under(other, path) || is_among(names, other) ||
+		    mount_of(c->mounts, other) != mount) {
+			continue; /* the last: something is mounted over it */
 		}
 		slot = arena_push(c->arena, &names->items, &names->count, sizeof(*slot));
 		if (slot == NULL) {
@@ -110,6 +122,32 @@ add_names(struct compile *c, const struct fs_mount *own, const char *inside, con
 		*slot = other;
 	}
 	return c->arena->failed ? compile_nomem(c) : BAILEY_OK;
+}
+
+/*
+ * Where the directories are seen otherwise that `path` is mounted on, itself or what is above it. A
+ * rule is on a directory, by whatever name, and holds for what is mounted below by any other: so
+ * what grants the second name of such a directory grants `path`.
+ */
+static int
+add_mount_points(struct compile *c, const struct fs_mount *own, struct strings *names)
+{
+	int rc = BAILEY_OK;
+
+	while (rc == BAILEY_OK && own != NULL && strcmp(own->point, "/") != 0) {
+		const char *parent = path_parent(c->arena, own->point);
+		const struct fs_mount *under = parent != NULL ? mount_of(c->mounts, parent) : NULL;
+		const char *inside =
+			under != NULL ? join(c, under->root, behind(own->point, under->point))
+				      : NULL;
+
+		if (inside == NULL) {
+			break;
+		}
+		rc = add_names(c, under, inside, own->point, names);
+		own = under;
+	}
+	return c->arena->failed ? compile_nomem(c) : rc;
 }
 
 /* The other names of `path`, and of what is mounted below it. */
@@ -128,6 +166,13 @@ add_all_names(struct compile *c, const char *path, struct strings *names)
 		if (below != own && lies_in(below->point, table->lengths[i], path, len)) {
 			rc = add_names(c, below, below->root, path, names);
 		}
+	}
+	if (rc == BAILEY_OK) {
+		rc = add_mount_points(c, own, names);
+	}
+	/* Of the names found, which become more. */
+	for (size_t i = 0; i < names->count && rc == BAILEY_OK; i++) {
+		rc = add_mount_points(c, mount_of(table, names->items[i]), names);
 	}
 	return rc;
 }

@@ -3,6 +3,7 @@
 
 #include "base/attr.h"
 #include "base/fd.h"
+#include "sandbox/terminal.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,8 +14,12 @@
 struct report {
 	int rc;
 	int status;
+	bool stays;
 	struct bailey_error err;
 };
+
+/* A pipe takes it in one piece (PIPE_BUF is 4096), also when the launcher is killed amid. */
+_Static_assert(sizeof(struct report) <= 4096, "a report is written at once");
 
 /* In front of a launcher. */
 struct front {
@@ -48,7 +53,7 @@ pass_signal(const struct front *front)
 	}
 	if (info.ssi_signo == SIGCHLD) {
 		follow_stop(front);
-	} else if (info.ssi_code != SI_KERNEL) {
+	} else if (!terminal_sent(&info)) {
 		(void)kill(front->launcher, (int)info.ssi_signo);
 	}
 }
@@ -67,9 +72,14 @@ await_report(const struct front *front, struct background *background, struct ba
 		}
 	}
 	if (read(front->report, &report, sizeof(report)) != (ssize_t)sizeof(report)) {
+		background->killed = true;
 		background->status = 128 + SIGKILL;
 		background->rc = bailey_fail(err, BAILEY_E_SYSTEM, "the launcher was killed");
+		(void)waitpid(front->launcher, NULL, 0);
 		return;
+	}
+	if (!report.stays) {
+		(void)waitpid(front->launcher, NULL, 0);
 	}
 	background->rc = report.rc;
 	background->status = report.status;
@@ -82,8 +92,14 @@ static int
 stand_in_front(struct front *front, struct background *background, const sigset_t *before,
 	       struct bailey_error *err)
 {
+	/* Ignored, as a caller may have left it, it would not tell that the launcher stops. */
+	const struct sigaction tell_of_children = { .sa_handler = SIG_DFL };
+	struct sigaction on_child;
+
 	background->front = true;
+	(void)sigaction(SIGCHLD, &tell_of_children, &on_child);
 	await_report(front, background, err);
+	(void)sigaction(SIGCHLD, &on_child, NULL);
 	(void)close(front->report);
 	(void)close(front->signals);
 	(void)sigprocmask(SIG_SETMASK, before, NULL);
@@ -128,9 +144,10 @@ background_split(struct background *background, struct bailey_error *err)
 }
 
 void
-background_report(struct background *background, int rc, int status, const struct bailey_error *err)
+background_report(struct background *background, int rc, int status, bool stays,
+		  const struct bailey_error *err)
 {
-	struct report report = { .rc = rc, .status = status };
+	struct report report = { .rc = rc, .status = status, .stays = stays };
 
 	if (background->report < 0) {
 		return;
@@ -154,4 +171,5 @@ background_detach(void)
 	if (null > 2) {
 		(void)close(null);
 	}
+	(void)!chdir("/");
 }

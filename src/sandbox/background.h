@@ -14,10 +14,11 @@
 #include <stdbool.h>
 
 struct background {
-	bool front; /* this is the caller's process, and it is all over */
-	int report; /* in the launcher: where the result goes; -1 once it is told */
-	int rc;	    /* in front: what the launcher's run came to */
-	int status; /* in front: the exit status */
+	bool front;  /* this is the caller's process, and it is all over */
+	bool killed; /* in front: the launcher was, and has told nothing */
+	int report;  /* in the launcher: where the result goes; -1 once it is told */
+	int rc;	     /* in front: what the launcher's run came to */
+	int status;  /* in front: the exit status */
 };
 
 /*
@@ -27,12 +28,15 @@ struct background {
  */
 int background_split(struct background *background, struct bailey_error *err);
 
-/* In the launcher: the result. Only the first counts. `err` may be NULL. */
-void background_report(struct background *background, int rc, int status,
+/*
+ * In the launcher: the result. Only the first counts. `stays`: the launcher does not end yet, and
+ * nobody waits for it. `err` may be NULL.
+ */
+void background_report(struct background *background, int rc, int status, bool stays,
 		       const struct bailey_error *err);
 
-/* In the launcher, when the command has ended and others live on: lets go of the standard streams.
- */
+/* In the launcher, when the command has ended and others live on: lets go of the standard streams
+ * and of the working directory. */
 void background_detach(void);
 
 #endif /* SANDBOX_BACKGROUND_H */

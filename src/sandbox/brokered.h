@@ -20,8 +20,8 @@ struct brokered {
 
 /*
  * Forks the broker, which starts the worker in its domain (worker->domain). `alive` is the guard's
- * and not for the broker. The pid of the command, or -1: `worker` says which step failed, or if it
- * does not, errno.
+ * and not for the broker. The pid of the command; 0: the broker was killed before it could tell; or
+ * -1: `worker` says which step failed, or if it does not, errno.
  */
 pid_t brokered_start(struct brokered *b, struct worker *worker, int alive, struct shm_record *shm);
 

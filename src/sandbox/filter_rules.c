@@ -285,6 +285,12 @@ const struct notify_rule filter_notify_rules[] = {
 	ASK("bind", SOCKETS),
 	ASK("listen", SOCKETS),
 
+	/* A domain that the broker is not in. */
+	ASK("landlock_restrict_self", ENTRY | SOCKETS),
+
+	/* Memory that the broker may not read. */
+	ASK_IF("prctl", ENTRY | SOCKETS | PART_METADATA, IF_IS(0, PR_SET_DUMPABLE), IF_IS(1, 0)),
+
 	ASK("clone", PART_TASKS),
 	ASK("fork", PART_TASKS),
 	ASK("vfork", PART_TASKS),

@@ -2,6 +2,7 @@
 #include "sandbox/guard.h"
 
 #include "base/attr.h"
+#include "base/fd.h"
 #include "broker/shm.h"
 #include "sandbox/landlock.h"
 
@@ -80,13 +81,12 @@ static void watch(struct tempdir *tmp, const struct shm_record *shm, bool scoped
 static void
 watch(struct tempdir *tmp, const struct shm_record *shm, bool scoped, int alive)
 {
+	const int kept[] = { alive, tmp->base_fd, tmp->lock_fd };
 	char byte;
 
 	(void)prctl(PR_SET_NAME, "bailey-guard", 0, 0, 0);
-	/* The standard streams belong to the command: their other ends see it close them. */
-	(void)close(STDIN_FILENO);
-	(void)close(STDOUT_FILENO);
-	(void)close(STDERR_FILENO);
+	/* Other ends of streams and pipes see the command and the launcher close them. */
+	(void)close_all_but(kept, COUNT_OF(kept));
 	while (read(alive, &byte, 1) < 0 && errno == EINTR) {
 	}
 	if (scoped) {
@@ -109,10 +109,11 @@ guard_start(struct tempdir *tmp, const struct shm_record *shm, bool scoped, int 
 	}
 	pid = fork();
 	if (pid == 0) {
-		(void)close(ends[1]);
 		watch(tmp, shm, scoped, ends[0]);
 	}
 	(void)close(ends[0]);
+	/* Whoever kills the launcher's whole group (killpg(2)) leaves the guard. */
+	(void)setpgid(pid, pid);
 	if (pid < 0) {
 		(void)close(ends[1]);
 		return -1;

@@ -2,6 +2,7 @@
 #include "sandbox/launch.h"
 
 #include "base/attr.h"
+#include "base/fd.h"
 #include "broker/shm.h"
 #include "plan/landlock_abi.h"
 #include "sandbox/brokered.h"
@@ -29,7 +30,6 @@ struct state {
 	const struct plan *plan;
 	struct terminal *terminal;
 	int signals;
-	int parent;   /* pidfd of this process's parent, or -1 */
 	bool scoped;  /* kill(-1) reaches the tree and nothing else */
 	pid_t worker; /* 0 once it has been waited for */
 	pid_t guard;
@@ -80,7 +80,7 @@ signal_tree(const struct state *s, int sig)
 static void
 stop_as_job(const struct state *s)
 {
-	if (!terminal_is_job(s->terminal)) {
+	if (!terminal_is_job(s->terminal, s->launch->caller)) {
 		return;
 	}
 	signal_tree(s, SIGSTOP);
@@ -96,6 +96,21 @@ nothing_left(const struct state *s)
 	return s->broker.pid > 0 ? s->broker.alone && s->sweeper == 0 : tree_only_child(s->guard);
 }
 
+/* The command has ended, others of its tree live on: nothing of the caller's is held any more. */
+static void
+hand_over(struct state *s)
+{
+	const struct tempdir *tmp = s->launch->tmp;
+	const int kept[] = { STDIN_FILENO,     STDOUT_FILENO, STDERR_FILENO, s->signals,
+			     s->broker.events, s->alive,      tmp->base_fd,  tmp->lock_fd };
+
+	s->kept = true;
+	s->deadline = 0;
+	terminal_restore(s->terminal);
+	s->launch->handover(s->launch->handover_data, s->out);
+	(void)close_all_but(kept, COUNT_OF(kept));
+}
+
 static void
 note_worker(struct state *s, int status)
 {
@@ -107,12 +122,9 @@ note_worker(struct state *s, int status)
 	s->worker = 0;
 	if (s->launch->handover == NULL || s->out->end != END_SELF || nothing_left(s)) {
 		s->over = true;
-		return;
+	} else {
+		hand_over(s);
 	}
-	s->kept = true;
-	s->deadline = 0;
-	terminal_restore(s->terminal);
-	s->launch->handover(s->launch->handover_data, s->out);
 }
 
 /* Takes what the broker has told since. */
@@ -148,8 +160,14 @@ note_child(struct state *s, pid_t pid, int status)
 {
 	bool ended = !WIFSTOPPED(status);
 
-	if (pid == s->worker) {
+	if (pid == s->worker && s->broker.pid > 0) {
+		note_broker_end(s); /* else it would be the broker's to wait for */
+		s->out->status = status;
+		s->worker = 0;
+	} else if (pid == s->worker) {
 		note_worker(s, status);
+	} else if (!ended && (pid == s->broker.pid || pid == s->guard)) {
+		(void)kill(pid, SIGCONT); /* a run goes on, or stops as a whole */
 	} else if (ended && pid == s->broker.pid) {
 		note_broker_end(s);
 	} else if (ended && pid == s->sweeper) {
@@ -197,27 +215,7 @@ reap(struct state *s)
 	}
 }
 
-/*
- * A signal from the terminal went to the whole foreground group, so the command has it already;
- * any other went to this process alone and is passed on. That includes SIGHUP to the leader of a
- * session, whose terminal is gone, and the alarm that was set before bailey was executed.
- */
-static bool
-has_it_already(const struct signalfd_siginfo *info)
-{
-	static const uint32_t to_group[] = { SIGINT,  SIGQUIT, SIGTSTP, SIGTTIN,
-					     SIGTTOU, SIGCONT, SIGWINCH };
-
-	if (info->ssi_code != SI_KERNEL) {
-		return false;
-	}
-	for (size_t i = 0; i < COUNT_OF(to_group); i++) {
-		if (to_group[i] == info->ssi_signo) {
-			return true;
-		}
-	}
-	return info->ssi_signo == SIGHUP && getsid(0) != getpid();
-}
+static void begin_end(struct state *s, enum end_reason why);
 
 static void
 take_signal(struct state *s)
@@ -230,7 +228,9 @@ take_signal(struct state *s)
 	if (info.ssi_signo == SIGCHLD) {
 		(void)reap(s);
 		s->over |= s->kept && s->broker.pid == 0 && tree_only_child(s->guard);
-	} else if (!has_it_already(&info) && s->worker > 0) {
+	} else if (s->kept && info.ssi_signo == SIGTERM) {
+		begin_end(s, END_SELF);
+	} else if (!terminal_sent(&info) && s->worker > 0) {
 		(void)kill(s->worker, (int)info.ssi_signo);
 	}
 }
@@ -413,10 +413,12 @@ check_clocks(struct state *s)
 static void
 loop(struct state *s)
 {
+	/* The last is a pipe that is written to: POLLERR says that nobody reads it any more. */
 	struct pollfd ready[] = {
 		{ .fd = s->signals, .events = POLLIN },
-		{ .fd = s->parent, .events = POLLIN },
 		{ .fd = s->broker.events, .events = POLLIN },
+		{ .fd = s->launch->caller_end, .events = POLLIN },
+		{ .fd = s->launch->report },
 	};
 
 	while (!s->over) {
@@ -425,34 +427,17 @@ loop(struct state *s)
 			take_signal(s);
 		}
 		if (ready[1].revents != 0) {
-			begin_end(s, END_PARENT);
-			ready[1].fd = -1;
-			ready[1].revents = 0;
-		}
-		if (ready[2].revents != 0) {
 			take_events(s);
-			ready[2].fd = s->broker.events;
-			ready[2].revents = 0;
 		}
-		if (s->kept) {
-			ready[1].fd = -1; /* it may outlive whoever asked for it */
+		/* What is kept may outlive whoever asked for it. */
+		if (!s->kept && !s->over && (ready[2].revents | ready[3].revents) != 0) {
+			begin_end(s, END_PARENT);
 		}
+		ready[1].fd = s->broker.events;
+		ready[2].fd = s->kept || s->kill_at != 0 ? -1 : ready[2].fd;
+		ready[3].fd = s->kept || s->kill_at != 0 ? -1 : ready[3].fd;
 		check_clocks(s);
 	}
-}
-
-/* A pidfd does not follow the thread that started this process, as PDEATHSIG would. */
-static int
-watch_parent(void)
-{
-	pid_t parent = getppid();
-	AUTO_FD fd = -1;
-
-	if (parent <= 1) {
-		return -1;
-	}
-	fd = (int)syscall(SYS_pidfd_open, parent, 0);
-	return getppid() == parent ? take_fd(&fd) : -1;
 }
 
 /* What earlier runs left may be much: a process of its own clears it away, and ends with the tree.
@@ -465,7 +450,9 @@ start_sweeper(struct state *s)
 	}
 	s->sweeper = fork();
 	if (s->sweeper == 0) {
-		(void)close(s->alive);
+		const int kept[] = { s->launch->tmp->base_fd };
+
+		(void)close_all_but(kept, COUNT_OF(kept));
 		tempdir_sweep(s->launch->tmp);
 		_exit(0);
 	}
@@ -510,7 +497,7 @@ start(struct state *s, struct bailey_error *err)
 		if (errno == E2BIG) {
 			return bailey_fail(err, BAILEY_E_SYSTEM,
 					   "too many sandboxes around this one: the kernel nests "
-					   "16 Landlock domains, and each run takes two");
+					   "16 Landlock domains, and each run takes two or three");
 		}
 		return bailey_fail(
 			err, BAILEY_E_SYSTEM,
@@ -529,6 +516,10 @@ start(struct state *s, struct bailey_error *err)
 	}
 	if (s->worker < 0) {
 		return bailey_fail_sys(err, errno, "cannot start a process");
+	}
+	if (s->worker == 0) {
+		s->out->end = END_BROKER; /* it was killed, and the command may have begun */
+		s->over = true;
 	}
 	return BAILEY_OK;
 }
@@ -555,7 +546,7 @@ run(struct state *s, struct bailey_error *err)
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	find_known(s->known);
 	rc = start(s, err);
-	if (rc == BAILEY_OK) {
+	if (rc == BAILEY_OK && !s->over) {
 		told_started(s->launch->told, s->worker);
 		claim_processor(s);
 		start_clocks(s);
@@ -592,11 +583,9 @@ launch_run(struct launch *launch, struct outcome *out, struct bailey_error *err)
 	sigset_t all;
 	sigset_t before;
 	AUTO_FD signals = -1;
-	AUTO_FD parent = launch->outlive_parent ? -1 : watch_parent();
 	struct state s = { .launch = launch,
 			   .plan = launch->worker->plan,
 			   .terminal = &terminal,
-			   .parent = parent,
 			   .alive = -1,
 			   .broker = BROKERED_INIT,
 			   .known = &known,

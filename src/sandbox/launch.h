@@ -32,7 +32,9 @@ struct launch {
 	struct worker *worker;
 	struct tempdir *tmp;
 	unsigned int grace_ms;
-	bool outlive_parent;
+	pid_t caller; /* who started the process that asked for the run: maybe a shell, with jobs */
+	int caller_end; /* a pidfd: the run ends with it; -1: it does not */
+	int report; /* a pipe to a process in front of this one: the run ends with it; -1: none */
 	struct told *told; /* what the broker refused is told to; may be NULL */
 	/* The command has ended, and others of its tree live on and shall: called once, then the
 	 * launcher stays until the last is gone. NULL: they are ended with it. */

@@ -36,6 +36,10 @@ check_run(const struct bailey_run *run, struct bailey_error *err)
 		return bailey_fail(err, BAILEY_E_INVALID,
 				   "a run in place has nobody who could tell of events");
 	}
+	if (run->in_place && run->keep_background) {
+		return bailey_fail(err, BAILEY_E_INVALID,
+				   "a run in place has nobody who could keep what it leaves");
+	}
 	if (run->policy == NULL) {
 		return bailey_fail(err, BAILEY_E_INVALID, "a run needs a policy");
 	}

@@ -13,6 +13,7 @@
 #include "sandbox/told.h"
 
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #define GRACE_MS 2000
@@ -139,6 +140,8 @@ word_of(const struct outcome *outcome)
 /* A run with a launcher. */
 struct watched {
 	struct prepared *p;
+	pid_t caller; /* the parent of this process, at first */
+	int caller_end;
 	struct told told;
 	struct background background; /* --keep-background */
 	bool over;		      /* the end has been told */
@@ -162,7 +165,7 @@ hand_over(void *data, const struct outcome *outcome)
 	struct watched *w = data;
 
 	tell_outcome(w, outcome);
-	background_report(&w->background, BAILEY_OK, w->p->exit_status, NULL);
+	background_report(&w->background, BAILEY_OK, w->p->exit_status, true, NULL);
 	background_detach();
 }
 
@@ -174,7 +177,9 @@ run_watched(struct watched *w, struct bailey_error *err)
 		.worker = &p->worker,
 		.tmp = &p->tmp,
 		.grace_ms = p->run->grace_ms > 0 ? p->run->grace_ms : GRACE_MS,
-		.outlive_parent = p->run->outlive_parent,
+		.caller = w->caller,
+		.caller_end = w->caller_end,
+		.report = w->background.report,
 		.told = &w->told,
 		.handover = w->background.report >= 0 ? hand_over : NULL,
 		.handover_data = w,
@@ -203,6 +208,9 @@ run_behind(struct watched *w, struct bailey_error *err)
 
 	if (rc != BAILEY_OK || w->background.front) {
 		p->exit_status = rc == BAILEY_OK ? w->background.status : p->exit_status;
+		if (w->background.killed) {
+			told_ended(&w->told, p->exit_status, "failed", err->message);
+		}
 		return rc == BAILEY_OK ? w->background.rc : rc;
 	}
 	rc = run_watched(w, err);
@@ -210,7 +218,7 @@ run_behind(struct watched *w, struct bailey_error *err)
 		tempdir_remove(&p->tmp);
 		told_ended(&w->told, p->exit_status, "failed", err->message);
 	}
-	background_report(&w->background, rc, p->exit_status, err);
+	background_report(&w->background, rc, p->exit_status, false, err);
 	_exit(0);
 }
 
@@ -223,8 +231,22 @@ run_prepared(struct watched *w, struct bailey_error *err)
 		return run_in_place(w->p, err);
 	}
 	/* Whoever wants to hear of the end needs somebody who sees it. */
-	return run->keep_background && w->p->plan->sandboxed ? run_behind(w, err)
-							     : run_watched(w, err);
+	return run->keep_background ? run_behind(w, err) : run_watched(w, err);
+}
+
+/* A pidfd does not follow the thread that started this process, as PDEATHSIG would. */
+static void
+watch_caller(struct watched *w)
+{
+	AUTO_FD fd = -1;
+
+	w->caller = getppid();
+	w->caller_end = -1;
+	if (w->caller <= 1 || w->p->run->outlive_parent) {
+		return;
+	}
+	fd = (int)syscall(SYS_pidfd_open, w->caller, 0);
+	w->caller_end = getppid() == w->caller ? take_fd(&fd) : -1;
 }
 
 int
@@ -237,7 +259,9 @@ bailey_run(const struct bailey_run *run, int *status, struct bailey_error *err)
 	int rc = prepare_run(&p, e);
 
 	if (rc == BAILEY_OK) {
+		watch_caller(&w);
 		rc = run_prepared(&w, e);
+		close_fdp(&w.caller_end);
 	}
 	if (rc != BAILEY_OK && !w.background.front) {
 		tempdir_remove(&p.tmp);

@@ -4,7 +4,9 @@
 #include "base/attr.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/signalfd.h>
 
 void
 terminal_save(struct terminal *terminal)
@@ -62,10 +64,25 @@ terminal_restore(struct terminal *terminal)
 }
 
 bool
-terminal_is_job(const struct terminal *terminal)
+terminal_is_job(const struct terminal *terminal, pid_t shell)
 {
-	pid_t shell = getppid();
-
 	return (terminal->foreground || (terminal->fd == STDIN_FILENO && terminal->group > 0)) &&
 	       getsid(shell) == getsid(0) && getpgid(shell) != getpgrp();
+}
+
+bool
+terminal_sent(const struct signalfd_siginfo *info)
+{
+	static const uint32_t to_group[] = { SIGINT,  SIGQUIT, SIGTSTP, SIGTTIN,
+					     SIGTTOU, SIGCONT, SIGWINCH };
+
+	if (info->ssi_code != SI_KERNEL) {
+		return false;
+	}
+	for (size_t i = 0; i < COUNT_OF(to_group); i++) {
+		if (to_group[i] == info->ssi_signo) {
+			return true;
+		}
+	}
+	return info->ssi_signo == SIGHUP && getsid(0) != getpid();
 }

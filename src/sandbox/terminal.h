@@ -30,10 +30,18 @@ void terminal_save(struct terminal *terminal);
 void terminal_restore(struct terminal *terminal);
 
 /*
- * Does a shell wait for this process as for one of its jobs, so that it must stop with the command?
+ * Does `shell` wait for this process as for one of its jobs, so that it must stop with the command?
  * The command decides when it stops: to stop with it where nobody will continue it would leave it
  * without clock and limits.
  */
-bool terminal_is_job(const struct terminal *terminal);
+bool terminal_is_job(const struct terminal *terminal, pid_t shell);
+
+/*
+ * Has the command had this signal already? One from the terminal went to the whole foreground
+ * group; any other went to this process alone. That includes SIGHUP to the leader of a session,
+ * whose terminal is gone, and the alarm that was set before bailey was executed.
+ */
+struct signalfd_siginfo;
+bool terminal_sent(const struct signalfd_siginfo *info);
 
 #endif /* SANDBOX_TERMINAL_H */

@@ -135,6 +135,9 @@ enum outcome show_file(int fd);
 /* Formats a path, or any string. Never NULL. */
 const char *path(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Where the command may write beside the workspace: $TMPDIR or /tmp. */
+const char *temp_directory(void);
+
 /* Creates an empty file, or overwrites one with `text`. False on failure. */
 bool make_file(const char *name);
 bool put_text(const char *name, const char *text);

@@ -64,6 +64,14 @@ path(const char *format, ...)
 	return text;
 }
 
+const char *
+temp_directory(void)
+{
+	const char *named = getenv("TMPDIR");
+
+	return named != NULL ? named : "/tmp";
+}
+
 bool
 make_file(const char *name)
 {

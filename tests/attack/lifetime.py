@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import secrets
 import signal
 import subprocess
@@ -22,6 +23,11 @@ START_SECONDS = 6.0
 # How long a sandbox may take to end all of its processes, and how long a control is watched.
 SANDBOX_SECONDS = 4.0
 CONTROL_SECONDS = 0.4
+# A storm: so many runs, killed that long after their start; some have not begun, some work.
+ROUNDS = 12
+SOON_SECONDS = 0.03
+LATER_SECONDS = 0.2
+GONE_SECONDS = 2.0
 
 
 @dataclass
@@ -35,6 +41,10 @@ class Run:
     def survivors(self) -> list[int]:
         name = f"sleeper-{self.token}".encode()
         return [pid for pid in all_processes() if command_line(pid).startswith(name)]
+
+    def processes(self) -> list[int]:
+        """All of the run, the sandbox's own among them: the token is on their command line."""
+        return [pid for pid in all_processes() if self.token.encode() in command_line(pid)]
 
     def between(self) -> list[int]:
         """Processes of the sandbox itself, below the launcher: those that are no sleeper."""
@@ -153,8 +163,33 @@ LIVES = {
     "life.bomb": Life("bomb", do_nothing, "has many processes that execute", allowed=PIDS),
     "life.bomb_killed": Life("bomb", kill_launcher, "has so many that some outlive SIGKILL"),
 }
+
+
+@dataclass(frozen=True)
+class Storm:
+    """Whom of a run somebody kills, at any moment, and what status comes of it."""
+
+    victim: str  # name of a process, or what find_victim() knows
+    tries: str
+    statuses: tuple[int, ...]
+    options: tuple[str, ...] = ()
+
+
+KEEP = ("--keep-background",)
+KILLED = 128 + signal.SIGKILL
+STORMS = {
+    "life.storm_launcher": Storm("top", "outlives the launcher, killed at any moment", (-9,)),
+    "life.storm_group": Storm("group", "outlives the group of the launcher", (-9,)),
+    "life.storm_guard": Storm("bailey-guard", "outlives the guard", (KILLED,)),
+    "life.storm_broker": Storm("bailey-broker", "outlives the broker", (KILLED,)),
+    "life.storm_worker": Storm("worker", "outlives the command that was killed", (KILLED,)),
+    "life.storm_front": Storm("top", "outlives the process in front", (-9,), KEEP),
+    "life.storm_behind": Storm("bailey", "outlives the launcher behind", (KILLED,), KEEP),
+    "life.storm_keeper": Storm("bailey-broker", "outlives the broker behind", (KILLED,), KEEP),
+}
 LEFT_TEMP = "tmp.left_after_kill"
 LIFE_ATTACKS = [Attack(name, "processes", life.tries) for name, life in LIVES.items()]
+LIFE_ATTACKS.extend(Attack(name, "processes", storm.tries) for name, storm in STORMS.items())
 LIFE_ATTACKS.append(Attack(LEFT_TEMP, "left", "leaves its temp directory after SIGKILL"))
 
 
@@ -245,11 +280,77 @@ def observe_left_temp(
     return Observation("succeeded", f"{directory} is still there")
 
 
+def name_of(pid: int) -> str:
+    return read_bytes(f"/proc/{pid}/comm").decode(errors="replace").strip()
+
+
+def find_victim(run: Run, victim: str) -> int:
+    """Or 0, if there is none at the moment."""
+    if victim in ("top", "group"):
+        return run.process.pid
+    below = descendants(run.process.pid)
+    if victim != "worker":
+        return next((pid for pid in below if name_of(pid) == victim), 0)
+    return next((pid for pid in below if is_sleeper(pid)), 0)
+
+
+def kill_victim(run: Run, storm: Storm) -> bool:
+    victim = 0
+    deadline = time.monotonic() + GONE_SECONDS
+    while not victim and not run.has_ended() and time.monotonic() < deadline:
+        victim = find_victim(run, storm.victim)
+    if not victim:
+        return False
+    with contextlib.suppress(ProcessLookupError):
+        (os.killpg if storm.victim == "group" else os.kill)(victim, signal.SIGKILL)
+    return True
+
+
+def one_round(run: Run, storm: Storm, delay: float) -> Observation | None:
+    """None: nothing was left, and the status was right."""
+    time.sleep(delay)
+    if not kill_victim(run, storm):
+        return Observation("n/a", "there is no such process")
+    if not wait_until(run.has_ended, SANDBOX_SECONDS):
+        return Observation("error", f"the launcher does not end, {delay * 1000:.1f} ms")
+    if not wait_until(lambda: not run.processes(), GONE_SECONDS):
+        left = [name_of(pid) for pid in run.processes()]
+        return Observation("succeeded", f"{left} are alive, {delay * 1000:.1f} ms")
+    if run.process.returncode not in storm.statuses:
+        return Observation("error", f"status {run.process.returncode}, {delay * 1000:.1f} ms")
+    return None
+
+
+def observe_storm(
+    fixture: Fixture, sandbox: Sandbox, storm: Storm, environment: dict[str, str]
+) -> Observation:
+    if sandbox is CONTROL:
+        life = LIVES["life.reaper_daemon"]
+        run = start(fixture, sandbox, life, environment)
+        try:
+            return attempt(run, life)
+        finally:
+            clean_up(run)
+    life = Life("daemon", do_nothing, storm.tries, storm.options)
+    for number in range(ROUNDS):
+        run = start(fixture, sandbox, life, environment)
+        try:
+            longest = LATER_SECONDS if number % 4 == 0 else SOON_SECONDS
+            seen = one_round(run, storm, random.random() * longest)
+        finally:
+            clean_up(run)
+        if seen is not None:
+            return seen
+    return Observation("blocked", f"nothing was left of {ROUNDS} runs")
+
+
 def observe_life(
     fixture: Fixture, sandbox: Sandbox, name: str, environment: dict[str, str]
 ) -> Observation:
     if name == LEFT_TEMP:
         return observe_left_temp(fixture, sandbox, environment)
+    if name in STORMS:
+        return observe_storm(fixture, sandbox, STORMS[name], environment)
     run = start(fixture, sandbox, LIVES[name], environment)
     try:
         return attempt(run, LIVES[name])

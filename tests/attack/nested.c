@@ -89,14 +89,6 @@ create_through_dangling_symlink(const struct scene *s)
 	return write_mark(open(alias, CREATE, 0644));
 }
 
-static const char *
-temp_directory(void)
-{
-	const char *named = getenv("TMPDIR");
-
-	return named != NULL ? named : "/tmp";
-}
-
 /* The temp directory is the attacker's own, protected names included. */
 static enum outcome
 bring_nested_from_temp(const struct scene *s)

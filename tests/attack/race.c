@@ -570,6 +570,55 @@ race_swap(const struct scene *s)
 	return outcome_of(won);
 }
 
+/* What is moved from the temp directory into the workspace is a file, or a repository. */
+static bool
+move_in_for_a_while(const struct scene *s, const char *mine, const char *brought)
+{
+	unsigned int flags = strcmp(s->row->name, "exchange_in") == 0 ? RENAME_EXCHANGE : 0;
+	const char *bad = path("%s/.git", brought);
+	time_t end = time(NULL) + SECONDS + 1;
+
+	for (long i = 0; s->tries > 0 ? i < s->tries : time(NULL) < end; i++) {
+		close_quietly(open(mine, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+		if (flags != 0) {
+			close_quietly(open(brought, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+		}
+		(void)renameat2(AT_FDCWD, mine, AT_FDCWD, brought, flags);
+		if (look_at(bad).there) {
+			return true;
+		}
+		(void)unlink(brought);
+	}
+	return false;
+}
+
+static enum outcome
+race_move_in(const struct scene *s)
+{
+	const char *mine = path("%s/raced-%s", temp_directory(), s->tag);
+	const char *repository = path("%s/repository-%s", temp_directory(), s->tag);
+	const char *git = path("%s/.git", repository);
+	struct flipper f = { NULL, { NULL, NULL }, 0, mine, repository };
+	pid_t child;
+	bool won;
+
+	if (mkdir(repository, 0755) != 0 || mkdir(git, 0755) != 0) {
+		return blocked("make a repository");
+	}
+	child = fork();
+	if (child == 0) {
+		swap_directories(&f);
+	}
+	won = move_in_for_a_while(s, mine, path("%s/brought", s->work));
+	(void)kill(child, SIGKILL);
+	(void)exit_status(child);
+	(void)rmdir(path("%s/.git", mine));
+	(void)rmdir(git);
+	(void)remove(mine);
+	(void)remove(repository);
+	return outcome_of(won);
+}
+
 const struct attack race_attacks[] = {
 	{ "create", PROOF_FILES, "creates a hook", race_path, ".git/hooks/raced" },
 	{ "truncate_open", PROOF_FILES, "opens with O_TRUNC", race_path, ".git/config" },
@@ -605,5 +654,8 @@ const struct attack race_attacks[] = {
 	{ "swap_rename", PROOF_FILES, "renames into .git by one", race_swap, ".git/raced" },
 	{ "swap_chmod", PROOF_FILES, "changes a mode by one", race_swap, ".git/config" },
 	{ "swap_outside", PROOF_FILES, "creates a file outside by one", race_swap, "@raced" },
+	{ "move_in", PROOF_FILES, "moves what may be a repository out of the temp directory",
+	  race_move_in },
+	{ "exchange_in", PROOF_FILES, "exchanges it for a file", race_move_in },
 	{ 0 },
 };

@@ -3,7 +3,11 @@
 
 import os
 import pathlib
+import pty
+import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -65,6 +69,53 @@ class Fixture:
 
     def finish(self) -> None:
         shutil.rmtree(self.top, ignore_errors=True)
+
+
+SHELL = ["bash", "--norc", "--noprofile", "-i"]
+
+
+class Terminal:
+    """A process on a pseudo-terminal, and what it has printed."""
+
+    def __init__(self, fx: Fixture, argv: list[str]) -> None:
+        self.text = ""
+        self.status = None
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(fx.ws)
+            os.execvpe(argv[0], argv, {**fx.env, "PS1": "ready> ", "ENV": "", "HISTFILE": ""})
+
+    def read(self, seconds: float) -> None:
+        ready, _, _ = select.select([self.fd], [], [], seconds)
+        if ready:
+            try:
+                self.text += os.read(self.fd, 65536).decode(errors="replace")
+            except OSError:
+                pass
+
+    def expect(self, pattern: str, seconds: float = 8) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = re.search(pattern, self.text)
+            if found:
+                self.text = self.text[found.end():]
+                return
+            self.read(0.1)
+        raise AssertionError(f"no {pattern!r} in {self.text!r}")
+
+    def send(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def wait(self, seconds: float = 8) -> int:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+            self.read(0.05)
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        raise AssertionError(f"did not end: {self.text!r}")
 
 
 def alive(token: str) -> list[int]:

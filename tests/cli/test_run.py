@@ -10,7 +10,7 @@ import sys
 import time
 import uuid
 
-from harness import Fixture, alive, children, guard_of, main, wait_for
+from harness import Fixture, alive, children, guard_of, main, name_of, wait_for
 
 
 def token() -> str:
@@ -403,6 +403,30 @@ def killing_the_launcher_at_any_moment_leaves_nothing(fx: Fixture) -> None:
         assert wait_for(lambda: not alive(name), 3), (step, alive(name))
         run.stdout.close()
         run.stderr.close()
+
+
+def killing_the_group_of_the_launcher_ends_all(fx: Fixture) -> None:
+    for options in ((), ("--no-broker",), ("--keep-background",)):
+        name = token()
+        run = fx.start("run", "-q", *options, "--", "bash", "-c",
+                       daemon(name) + f"exec -a {name} sleep 60", start_new_session=True)
+        assert wait_for(lambda: len(alive(name)) >= 2)
+        os.killpg(run.pid, signal.SIGKILL)
+        run.wait()
+        assert wait_for(lambda: not alive(name)), (options, alive(name))
+        assert wait_for(lambda: not any(fx.tmp.glob("bailey-*/*")))
+
+
+def stopped_helper_goes_on(fx: Fixture) -> None:
+    for which in ("bailey-guard", "bailey-broker"):
+        run = fx.start("run", "-q", "--", "bash", "-c", "trap 'exit 5' TERM; echo on; "
+                       "while :; do mkdir d; rmdir d; done")
+        assert run.stdout.readline() == "on\n"
+        helper = [pid for pid in children(run.pid) if name_of(pid) == which][0]
+        os.kill(helper, signal.SIGSTOP)
+        time.sleep(0.1)
+        run.terminate()
+        assert run.wait(5) == 5, which
 
 
 def term_to_the_launcher_reaches_the_command(fx: Fixture) -> None:

@@ -3,60 +3,11 @@
 
 import os
 import pty
-import re
-import select
 import signal
 import termios
 import time
 
-from harness import Fixture, main
-
-
-class Terminal:
-    """A process on a pseudo-terminal, and what it has printed."""
-
-    def __init__(self, fx: Fixture, argv: list[str]) -> None:
-        self.text = ""
-        self.status = None
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.chdir(fx.ws)
-            os.execvpe(argv[0], argv, {**fx.env, "PS1": "ready> ", "ENV": "", "HISTFILE": ""})
-
-    def read(self, seconds: float) -> None:
-        ready, _, _ = select.select([self.fd], [], [], seconds)
-        if ready:
-            try:
-                self.text += os.read(self.fd, 65536).decode(errors="replace")
-            except OSError:
-                pass
-
-    def expect(self, pattern: str, seconds: float = 8) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            found = re.search(pattern, self.text)
-            if found:
-                self.text = self.text[found.end():]
-                return
-            self.read(0.1)
-        raise AssertionError(f"no {pattern!r} in {self.text!r}")
-
-    def send(self, text: str) -> None:
-        os.write(self.fd, text.encode())
-
-    def wait(self, seconds: float = 8) -> int:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-            self.read(0.05)
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        raise AssertionError(f"did not end: {self.text!r}")
-
-
-SHELL = ["bash", "--norc", "--noprofile", "-i"]
+from harness import SHELL, Fixture, Terminal, main
 
 
 def shell_has_job_control(fx: Fixture) -> None:

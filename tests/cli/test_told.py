@@ -55,7 +55,8 @@ def nothing_refused_is_nothing_said(fx: Fixture) -> None:
 def reading_is_no_refusal_where_every_open_is_asked_about(fx: Fixture) -> None:
     """The home directory as workspace has kept-out paths below it."""
     got = fx.run("run", "--", "sh", "-c",
-                 "cat /etc/passwd > copy && cat copy && mkdir d && echo y > d/z && cat d/z", cwd=fx.home)
+                 "cat /etc/passwd > copy && cat copy && mkdir d && echo y > d/z && cat d/z",
+                 cwd=fx.home)
     assert got.status == 0 and "root:" in got.out and "refused" not in got.err, got
     got = fx.run("run", "--", "sh", "-c", "cat .ssh/id; echo x > .ssh/new", cwd=fx.home)
     assert "SECRET" not in got.out and got.err.count("bailey: refused:") == 1, got

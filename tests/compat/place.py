@@ -15,7 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
-TIME_LIMIT = 100  # seconds for one run of one case
+TIME_LIMIT = 100  # seconds for one run of one case, and a tenth for each round
 SHELL = ["bash", "-eu", "-o", "pipefail", "-c"]
 GITCONFIG = """[user]
 	name = Somebody
@@ -55,12 +55,13 @@ class Ending:
 class Place:
     """The same paths for the run outside of the sandbox and the one inside."""
 
-    def __init__(self, top: Path, inputs: Path, path: str) -> None:
+    def __init__(self, top: Path, inputs: Path, path: str, rounds: int) -> None:
         self.top = top
         self.inputs = inputs
         self.home = top / "home"
         self.workspace = self.home / "ws"
         self.temp = top / "tmp"
+        self.time_limit = TIME_LIMIT + rounds / 10
         self.environment = {
             "PATH": path,
             "HOME": str(self.home),
@@ -69,6 +70,7 @@ class Place:
             "LANG": "C.UTF-8",
             "TERM": "xterm",
             "SHELL": "/bin/sh",
+            "ROUNDS": str(rounds),
             "GIT_AUTHOR_DATE": "2020-02-02T02:02:02Z",
             "GIT_COMMITTER_DATE": "2020-02-02T02:02:02Z",
         }
@@ -110,7 +112,7 @@ class Place:
             start_new_session=True,
         )
         try:
-            texts = process.communicate(timeout=TIME_LIMIT)
+            texts = process.communicate(timeout=self.time_limit)
             status: int | None = process.returncode
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)

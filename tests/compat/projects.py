@@ -6,6 +6,7 @@ from case import Case
 # ---- git -----------------------------------------------------------------------------------------
 
 # The index holds times and inode numbers; the rest is as reproducible as its dates, which are set.
+MAY_MAKE_GIT = ("--protect-git", "none")
 GIT_VARIES = ("*.git/index", "*.git/objects/pack/*")
 SOURCE = """
 git init -q "$HOME/source"
@@ -32,6 +33,7 @@ GIT_CASES = (
         git fsck --strict
         """,
         needs="git",
+        options=MAY_MAKE_GIT,
         setup=SOURCE,
         same="out",  # objects are copied: what cannot be written cannot be linked into the copy
     ),
@@ -46,6 +48,7 @@ GIT_CASES = (
         git pull -q
         """,
         needs="git",
+        options=MAY_MAKE_GIT,
         setup=SOURCE,
         ignore=GIT_VARIES,
     ),
@@ -77,6 +80,7 @@ GIT_CASES = (
         git status
         """,
         needs="git",
+        options=MAY_MAKE_GIT,
         ignore=GIT_VARIES,
     ),
     Case(
@@ -106,6 +110,7 @@ GIT_CASES = (
         git log --graph --oneline
         """,
         needs="git",
+        options=MAY_MAKE_GIT,
         ignore=(*GIT_VARIES, "*.git/logs/*", "*.git/ORIG_HEAD"),
     ),
     Case(
@@ -131,6 +136,7 @@ GIT_CASES = (
         ls
         """,
         needs="git",
+        options=MAY_MAKE_GIT,
         setup=SOURCE,
         same="out",
     ),
@@ -150,6 +156,7 @@ GIT_CASES = (
         git -C ../two log --oneline --decorate
         """,
         needs="git",
+        options=MAY_MAKE_GIT,
         ignore=GIT_VARIES,
     ),
     Case(
@@ -336,7 +343,6 @@ PYTHON_CASES = (
             print(processes.map(abs, [-1, 2]), threads.map(abs, [-3]))'
         """,
         needs="python3",
-        options=("--write", "/dev/shm"),
     ),
     Case(
         "python-venv-pip",

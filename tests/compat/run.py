@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Runs real programs in a sandbox and compares them with themselves outside of it.
 
-projects.py, tools.py and refusals.py have the cases, place.py what a run finds and leaves. A case
-passes when the program succeeds outside, succeeds inside, prints the same and leaves the same
-files; or, for what a sandbox has to refuse, when it fails inside soon and says why.
+projects.py, tools.py, served.py and refusals.py have the cases, place.py what a run finds and
+leaves. A case passes when the program succeeds outside, succeeds inside, prints the same and leaves
+the same files; or, for what a sandbox has to refuse, when it fails inside soon and says why.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from pathlib import Path
 
 import projects
 import refusals
+import served
 import tools
 from case import Case
 from place import HERE, SYSTEM_PATH, Ending, Place
 
-CASES = (*projects.CASES, *tools.CASES, *refusals.CASES)
+CASES = (*projects.CASES, *tools.CASES, *served.CASES, *refusals.CASES)
 SKIPPED = 77  # exit status, as meson knows it
 DENIED = re.compile(r"permission denied|not permitted|EACCES|EPERM|read-only file system", re.I)
 SHOWN = 6  # differences
@@ -55,11 +56,12 @@ class Bench:
     base: Path
     path: str
     in_ci: bool
+    rounds: int
 
     def place(self, name: str) -> Place:
-        top = self.base / "places" / name
+        top = self.base / "at" / name
         top.mkdir(parents=True, exist_ok=True)
-        return Place(top, self.base / "inputs", self.path)
+        return Place(top, self.base / "inputs", self.path, self.rounds)
 
     def launcher(self, case: Case) -> list[str]:
         return [str(self.base / "bailey"), "run", "--quiet", *case.options, "--"]
@@ -208,12 +210,12 @@ def become(user: str) -> None:
 
 def make_base(bailey: Path, user: str | None) -> Path:
     """Holds all that is needed where the user may read and run it. Not below /tmp, which a policy
-    may grant."""
-    base = Path(tempfile.mkdtemp(prefix="bailey-compat.", dir="/var/tmp"))
+    may grant; and short, since the path of a unix socket has at most 107 bytes."""
+    base = Path(tempfile.mkdtemp(prefix="bailey.", dir="/var/tmp"))
     base.chmod(0o755)
     shutil.copy(bailey, base / "bailey")
     shutil.copytree(HERE / "inputs", base / "inputs")
-    places = base / "places"
+    places = base / "at"
     places.mkdir()
     if user is not None:
         os.chown(places, pwd.getpwnam(user).pw_uid, -1)
@@ -236,6 +238,7 @@ def parse_arguments() -> argparse.Namespace:
     add("--filter", metavar="REGEX", default="", help="only cases whose names match")
     add("--jobs", type=int, default=2, metavar="N", help="cases at a time (2)")
     add("--times", type=int, metavar="N", help="measure N runs of each, compare nothing")
+    add("--rounds", type=int, default=250, metavar="N", help="of shells' pipelines (250)")
     return parser.parse_args()
 
 
@@ -250,7 +253,7 @@ def run_all(bench: Bench, cases: list[Case], jobs: int) -> int:
 
 
 def do_work(options: argparse.Namespace, base: Path) -> int:
-    bench = Bench(base, search_path(), os.environ.get("CI") == "true")
+    bench = Bench(base, search_path(), os.environ.get("CI") == "true", options.rounds)
     cases = [case for case in CASES if re.search(options.filter, case.name)]
     if not options.times:
         return run_all(bench, cases, options.jobs)

@@ -117,6 +117,15 @@ DATA_CASES = (
         same="out names",
     ),
     Case(
+        "ssh-agent",
+        """
+        ssh-keygen -q -t ed25519 -N '' -f key
+        ssh-agent sh -c 'ssh-add -q key; ssh-add -l | cut -d " " -f 1; ssh-add -T key.pub'
+        """,
+        needs="ssh-agent ssh-add",
+        same="out names",
+    ),
+    Case(
         "gpg",
         """
         mkdir -m 700 keys
@@ -126,7 +135,7 @@ DATA_CASES = (
         gpgconf --kill all
         """,
         needs="gpg gpgconf",
-        options=("--allow-unix", "--device", "pty"),
+        options=("--device", "pty"),
         same="out",
         optional=True,
     ),
@@ -275,7 +284,8 @@ SHELL_CASES = (
     ),
     Case(
         "nested",
-        "../../../../bailey run -q -- bash -c 'echo nested >file; cat file'",
+        "../../../../bailey run -q --no-broker -- bash -c 'echo nested >file; cat file'",
+        options=("--no-protect",),  # or the broker would have to know what the inner one grants
     ),
 )
 

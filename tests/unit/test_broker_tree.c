@@ -24,13 +24,15 @@ struct attr {
 static pid_t
 start_child(void)
 {
+	pid_t parent = getpid();
 	pid_t pid = fork();
 
 	if (pid == 0) {
 		(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-		for (;;) {
+		while (getppid() == parent) { /* else it ended before that was set */
 			(void)pause();
 		}
+		_exit(0);
 	}
 	if (pid < 0) {
 		_exit(16);
@@ -344,6 +346,7 @@ static void
 fork_orphans(struct scene *s)
 {
 	pid_t orphans[TASKS - 2];
+	pid_t child;
 	int ready[2];
 
 	CHECK(pipe(ready) == 0);
@@ -363,8 +366,10 @@ fork_orphans(struct scene *s)
 		CHECK(pid > 0 && waitpid(pid, NULL, 0) == pid);
 		CHECK(read(ready[0], &orphans[i], sizeof(pid_t)) == sizeof(pid_t));
 	}
-	CHECK(start_child() > 0);
+	child = start_child();
+	CHECK(child > 0);
 	CHECK(fork() < 0 && errno == EAGAIN);
+	end_child(child);
 	for (int i = 0; i < TASKS - 2; i++) {
 		CHECK(kill(orphans[i], SIGKILL) == 0);
 	}

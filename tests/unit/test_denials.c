@@ -160,14 +160,10 @@ full_pipe_is_no_reason_to_wait(void **state)
 	refuse_many(f, 0, 90);
 	denials_flush(&f->broker);
 	while (next(f, &event)) {
-		assert_int_equal(event.kind, BROKER_DENIED);
-		told++;
+		told += event.kind == BROKER_DENIED;
+		lost += event.kind == BROKER_LOST ? event.error : 0; /* it takes of the other half */
 	}
 	assert_in_range(told, 10, 60); /* half of a pipe */
-	denials_flush(&f->broker);
-	assert_true(next(f, &event));
-	assert_int_equal(event.kind, BROKER_LOST);
-	lost = event.error;
 	assert_int_equal(told + lost, 90);
 	denials_flush(&f->broker);
 	assert_false(next(f, &event));

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -122,6 +123,12 @@ static const struct question questions[] = {
 	{ "accept4", 0, A0, { 3, 0, 0, 0 } },
 	{ "sendto", 0, A0 | A3, { 3, PTR, 5, 0, PTR } },
 	{ "sendmsg", 0, A0 | A2, { 3, PTR, 0 } },
+
+	{ "landlock_restrict_self", ENTRY | SOCKETS, A0 | A1, { 3, 0 } },
+	{ "prctl", ENTRY | SOCKETS | PART_METADATA, A0, { PR_SET_DUMPABLE, 0 } },
+	{ "prctl", 0, A0, { PR_SET_DUMPABLE, 1 } },
+	{ "prctl", 0, A0, { PR_GET_DUMPABLE } },
+	{ "landlock_add_rule", 0, A0 | A1, { 3, 1, PTR, 0 } },
 
 	{ "clone", PART_TASKS, A0, { SIGCHLD } },
 	{ "clone", PART_TASKS, A0, { THREAD } },

@@ -336,6 +336,40 @@ keeps_out_where_it_is_mounted_again(void **state)
 	end(&s);
 }
 
+static bool
+mounted_over(void *data, struct arena *arena, struct fs_mount **mounts, size_t *count)
+{
+	static struct fs_mount table[] = {
+		{ "8:1", "/", "/" },
+		{ "9:9", "/", "/home/u/.ssh" },
+		{ "8:1", "/home", "/usr/bin" }, /* without what is mounted in it */
+	};
+
+	(void)data;
+	(void)arena;
+	*mounts = table;
+	*count = COUNT_OF(table);
+	return true;
+}
+
+/* A rule on the second name of a directory holds for what is mounted below its first. */
+static void
+grants_no_second_name_of_what_it_is_mounted_on(void **state)
+{
+	struct fs_view fs = table_fs;
+	struct setup s;
+
+	(void)state;
+	fs.mounts = mounted_over;
+	begin(&s, BAILEY_POLICY_READ_ONLY, "/home/u/repo");
+	s.request.fs = &fs;
+	must_compile(&s);
+	assert_false(may(&s, "/home/u/.ssh/id", LL_READ_FILE));
+	assert_false(may(&s, "/usr/bin/u/.ssh", LL_READ_FILE));
+	assert_true(may(&s, "/usr/bin/tool", LL_READ_FILE));
+	end(&s);
+}
+
 static void
 protects_names_where_they_are_mounted_again(void **state)
 {
@@ -385,6 +419,7 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_everything_but_what_is_kept_out),
 		cmocka_unit_test(keeps_out_where_it_is_mounted_again),
+		cmocka_unit_test(grants_no_second_name_of_what_it_is_mounted_on),
 		cmocka_unit_test(protects_names_where_they_are_mounted_again),
 		cmocka_unit_test(says_so_when_mounts_are_unknown),
 		cmocka_unit_test(read_only_writes_nothing_but_devices),

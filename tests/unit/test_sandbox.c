@@ -144,6 +144,40 @@ try_run_twice_beside_a_child(const struct place *place)
 	return kill(own, SIGKILL) != 0 && errno == EPERM ? 0 : 3;
 }
 
+static int
+try_keeping_beside_a_child(const struct place *place)
+{
+	struct place keeping = *place;
+	int status = -1;
+	pid_t own = fork();
+	pid_t launcher;
+
+	keeping.run.keep_background = true;
+	if (own == 0) {
+		(void)pause();
+		_exit(0);
+	}
+	/* What stays ends by itself, after this has seen that it stays. */
+	if (run_command(&keeping, "(sleep 0.5 &) ; exit 4", &status) != BAILEY_OK || status != 4) {
+		return 1;
+	}
+	launcher = waitpid(-1, &status, WNOHANG);
+	if (launcher != 0 || waitpid(own, &status, WNOHANG) != 0) {
+		return 2;
+	}
+	/* The caller is in no domain: its child is in reach, and the launcher can be waited for. */
+	if (kill(own, SIGKILL) != 0 || waitpid(own, &status, 0) != own) {
+		return 3;
+	}
+	return waitpid(-1, &status, 0) > 0 && WIFEXITED(status) && waitpid(-1, NULL, 0) < 0 ? 0 : 4;
+}
+
+static void
+keeps_what_is_left_running(void **state)
+{
+	assert_int_equal(in_child(try_keeping_beside_a_child, *state), 0);
+}
+
 static void
 leaves_other_children_of_the_caller_alone(void **state)
 {
@@ -344,6 +378,7 @@ main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(leaves_other_children_of_the_caller_alone, set_up,
 						tear_down),
+		cmocka_unit_test_setup_teardown(keeps_what_is_left_running, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(tells_a_missing_program, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			refuses_a_struct_of_another_size_and_relative_places, set_up, tear_down),

@@ -6,7 +6,7 @@ _bailey_policy_options='--read-only --policy --profile --full-access --write --r
 	--no-protect --protect --protect-git --net --allow-net --allow-unix --loopback --no-broker --tmp
 	--no-tmp --real-tmp --caches --device --proc --hide-names --ipc --seccomp --block-syscall --limits --timeout
 	--memory --pids --disk --cpu --files --best-effort --cwd --help'
-_bailey_run_options='--env --keep-env --clear-env --sanitize-env --keep-fd --grace --in-place
+_bailey_run_options='--env --keep-env --clear-env --sanitize-env --keep-fd --grace --exact-pids --in-place
 	--keep-background --outlive-parent --compat --quiet --json-status-fd'
 
 # Values of the option before the cursor. Status 1: it takes none that could be listed.

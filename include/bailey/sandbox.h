@@ -86,6 +86,8 @@ struct bailey_run {
 	bool best_effort;     /**< run though the kernel cannot hold a part; tell() is told */
 	bool in_place;	      /**< exec in the calling process; nobody stays behind */
 	bool no_inet;	      /**< no INET sockets even where the policy allows the network */
+	bool exact_pids;      /**< with a limit on processes: one more fails with EAGAIN, instead of
+			       * ending      the tree; a signal can then end a fork with EINTR */
 	bool no_broker;	      /**< only what the kernel holds by itself: no process outside performs
 			       * anything for the command, and tell() is told what is not held */
 	bool outlive_parent;  /**< do not end when the process that called the caller ends */

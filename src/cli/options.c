@@ -370,10 +370,12 @@ take_no_broker(struct cli *cli, const char *arg, struct bailey_error *err)
 	}
 
 TAKE_BOOL(cli_take_best_effort, cli->run.best_effort)
-static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(take_keep_background, cli->run.keep_background) static TAKE_BOOL(
-	take_outlive,
-	cli->run.outlive_parent) static TAKE_BOOL(take_quiet,
-						  cli->quiet) static TAKE_BOOL(take_json, cli->json)
+static TAKE_BOOL(take_exact_pids, cli->run.exact_pids) static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(
+	take_keep_background,
+	cli->run.keep_background) static TAKE_BOOL(take_outlive,
+						   cli->run.outlive_parent) static TAKE_BOOL(take_quiet,
+											     cli->quiet) static TAKE_BOOL(take_json,
+															  cli->json)
 	TAKE_BOOL(cli_take_help, cli->help)
 
 #undef TAKE_BOOL
@@ -450,6 +452,8 @@ static TAKE_BOOL(take_in_place, cli->run.in_place) static TAKE_BOOL(take_keep_ba
 		  take_sanitize_env, 0, false },
 		{ "keep-fd", "N", "let descriptor N through", take_keep_fd, 0, false },
 		{ "grace", "SECONDS", "from TERM to KILL (default 2)", take_grace, 0, false },
+		{ "exact-pids", NULL, "with --pids: one process too many fails, and ends nothing",
+		  take_exact_pids, 0, false },
 		{ "in-place", NULL, "become the command: no launcher stays behind it",
 		  take_in_place, 0, false },
 		{ "keep-background", NULL, "what the command leaves running lives on after it",

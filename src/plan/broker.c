@@ -94,7 +94,7 @@ workspace_parts(const struct compile *c)
 	if (serves_shm(c)) {
 		parts |= PART_SHM;
 	}
-	if (c->plan->limits.max_pids > 0) {
+	if (c->plan->limits.max_pids > 0 && c->request->exact_pids) {
 		parts |= PART_TASKS;
 	}
 	return parts;

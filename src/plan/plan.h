@@ -224,6 +224,7 @@ struct plan_request {
 	bool best_effort; /* accept what this kernel cannot enforce; each becomes a gap note */
 	bool in_place;	  /* nothing may stay behind */
 	bool no_inet;	  /* no INET sockets, whatever the policy says of the network */
+	bool exact_pids;  /* the broker counts tasks when they are made */
 	bool no_broker;	  /* only what the kernel holds by itself; the rest becomes gap notes */
 	enum env_mode env_mode;
 };

@@ -319,15 +319,15 @@ over(uint64_t used, uint64_t limit)
 }
 
 /*
- * The broker keeps the limit on tasks exactly. A sample of a tree that moves can count some twice,
- * so what is far above it ends the run only as a backstop.
+ * The broker may keep the limit on tasks exactly (--exact-pids). A sample of a tree that moves can
+ * count some twice, so what is far above it ends the run only as a backstop.
  */
 static uint64_t
 tasks_allowed(const struct state *s)
 {
 	uint64_t limit = s->plan->limits.max_pids;
 
-	return s->broker.pid > 0 ? limit * 2 : limit;
+	return (s->plan->broker.parts & PART_TASKS) != 0 ? limit * 2 : limit;
 }
 
 /* The guard, and a sweeper, are children of this process and not the command's. */

@@ -98,6 +98,7 @@ prepare_plan(const struct bailey_run *run, const char *program, struct plan **ou
 		.terminals = &terminals,
 		.best_effort = run->best_effort,
 		.in_place = run->in_place,
+		.exact_pids = run->exact_pids,
 		.no_inet = run->no_inet,
 		.no_broker = run->no_broker,
 		.env_mode = (enum env_mode)run->env_mode,

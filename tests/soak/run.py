@@ -137,7 +137,7 @@ class Run:
     def __init__(self, args: argparse.Namespace, place: Place, *options: str):
         self.token = f"soak{secrets.token_hex(6)}"
         self.place = place
-        command = [args.bailey, "run", "--pids", str(PIDS), "--timeout", "0", "--",
+        command = [args.bailey, "run", "--exact-pids", "--pids", str(PIDS), "--timeout", "0", "--",
                    args.soaker, "--token", self.token,
                    "--foreign", str(place.server.getsockname()[1]), *options]
         environment = {"PATH": "/usr/bin:/bin", "HOME": str(place.directory),

@@ -61,6 +61,9 @@ workspace_has_all_parts_that_it_needs(void **state)
 	}
 	assert_int_equal(bailey_policy_set_limit(s.policy, "max_pids", 5, &s.err), BAILEY_OK);
 	must_compile(&s);
+	assert_parts(&s, WORKSPACE | PART_LOOPBACK);
+	s.request.exact_pids = true;
+	must_compile(&s);
 	assert_parts(&s, WORKSPACE | PART_LOOPBACK | PART_TASKS);
 	assert_int_equal(find_note(&s, "limit-pids")->by, BY_BROKER);
 	end(&s);
